@@ -2,14 +2,14 @@
 import { ApiError } from '#errors/api-error.ts';
 import { either, inScope, type Scope, type AccessContext, type WriteVerb } from '#resource/access.ts';
 import type { Action, Resource } from '#resource/resource.ts';
-import { actionScope, readTiers, writeTiers } from '#resource/rights.ts';
+import { actionScope, readPolicies, writePolicies } from '#resource/rights.ts';
 import type { Row } from '#resource/rule.ts';
 import type { ReadGrant, WriteGrant } from './grant.ts';
 
 /** Leave to read, or `null` when the caller may read nothing of the resource. */
 export function readGrant(accessContext: AccessContext, resource: Resource): ReadGrant | null {
-  const tiers = readTiers(accessContext, resource);
-  return tiers.length === 0 ? null : ({ accessContext, resource, tiers } as unknown as ReadGrant);
+  const rowPolicies = readPolicies(accessContext, resource);
+  return rowPolicies.length === 0 ? null : ({ accessContext, resource, rowPolicies } as unknown as ReadGrant);
 }
 
 /** Leave to read; throws `not_allowed`. */
@@ -25,15 +25,15 @@ export function authorizeWrite(
   resource: Resource,
   verb: WriteVerb,
 ): WriteGrant {
-  const tiers = writeTiers(accessContext, resource, verb);
-  const scope = either(...tiers.map((tier) => tier.scope));
+  const rowPolicies = writePolicies(accessContext, resource, verb);
+  const scope = either(...rowPolicies.map((rowPolicy) => rowPolicy.scope));
   refuseNone(accessContext, scope, `${verb} ${resource.name}`);
-  return { accessContext, resource, verb, scope, tiers } as unknown as WriteGrant;
+  return { accessContext, resource, verb, scope, rowPolicies } as unknown as WriteGrant;
 }
 
 /** Whether the caller may set the field on some row, or on this one. */
-export function maySet({ tiers }: Pick<WriteGrant, 'tiers'>, name: string, row?: Row): boolean {
-  return tiers.some(
+export function maySet({ rowPolicies }: Pick<WriteGrant, 'rowPolicies'>, name: string, row?: Row): boolean {
+  return rowPolicies.some(
     ({ scope, writable }) =>
       (writable === 'all' || writable.includes(name)) && (row === undefined || inScope(scope, row)),
   );
@@ -49,8 +49,8 @@ export function authorizeAction(accessContext: AccessContext, resource: Resource
 
 /** The leave that an action has to write under the rules of a resource: who may use it has been decided before. */
 export function actionGrant(accessContext: AccessContext, resource: Resource, verb: WriteVerb): WriteGrant {
-  const tiers = [{ scope: 'all', writable: 'all' }];
-  return { accessContext, resource, verb, scope: 'all', tiers } as unknown as WriteGrant;
+  const rowPolicies = [{ scope: 'all', writable: 'all' }];
+  return { accessContext, resource, verb, scope: 'all', rowPolicies } as unknown as WriteGrant;
 }
 
 function refuseNone({ readOnly }: Pick<AccessContext, 'readOnly'>, scope: Scope, what: string): void {

@@ -3,7 +3,7 @@
 import { buffer } from 'node:stream/consumers';
 import { ApiError } from '#errors/api-error.ts';
 import type { Engine } from '#engine/engine.ts';
-import { levelRenderer } from '#engine/read/render-rows.ts';
+import { visibilityRenderer } from '#engine/read/render-rows.ts';
 import type { WriteRun } from '#engine/write/write-run.ts';
 import type { FileStore } from '#files/file-store.ts';
 import { createZip, type WriteBytes, type ZipWriter } from '#files/zip-writer.ts';
@@ -78,7 +78,7 @@ function shown(run: WriteRun, resource: Resource, row: Row): unknown {
     row[column] ?? null,
   ]);
   return {
-    ...levelRenderer(resource, 'administrator')(row, run.context),
+    ...visibilityRenderer(resource, 'administrator')(row, run.context),
     ...Object.fromEntries(hidden),
   };
 }

@@ -2,11 +2,11 @@
 import { readGrant } from '#access/authorize.ts';
 import type { ReadGrant } from '#access/grant.ts';
 import { ApiError } from '#errors/api-error.ts';
-import { sees, type Level } from '#resource/access.ts';
+import { sees, type FieldVisibility } from '#resource/access.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import { invalidValue } from './parse-value.ts';
-import { formerTiers, planLost, shownDifferently } from './former-tiers.ts';
+import { previousAccess, planLost, shownDifferently } from './previous-access.ts';
 import { impliedBy } from './implied-conditions.ts';
 import { isNarrow } from './is-narrow.ts';
 import { planFilter } from './plan-filter.ts';
@@ -16,15 +16,15 @@ import { completeReport, reportQuery } from './plan-report.ts';
 import { noLimit, readParameters, type ReadParameters } from './read-parameters.ts';
 import type {
   AggregatePlan,
-  FormerTiers,
+  PreviousAccess,
   OrderTerm,
   Predicate,
   ReadPlan,
   ResolvePlan,
-  TierPlan,
+  RowPolicyPlan,
 } from './read-plan.ts';
 import { sinceInstant } from './since-instant.ts';
-import { anyOf, collectValues, scopePredicate, tiersPredicate, type Values } from './values.ts';
+import { anyOf, collectValues, scopePredicate, rowPoliciesPredicate, type Values } from './values.ts';
 
 /** A read as asked for. */
 export interface ReadInput {
@@ -39,7 +39,7 @@ export interface ReadInput {
 }
 
 /** Beyond these, comparing with each costs more than a complete answer. */
-const mostFormerTiers = 20;
+const mostPreviousAccess = 20;
 
 /** Plans a read; throws what decisions §2 says of unknown, invalid and hidden parameters. */
 export function planRead(input: ReadInput): ReadPlan {
@@ -57,7 +57,7 @@ export function planRead(input: ReadInput): ReadPlan {
   });
   const where: Predicate[] = namedTerms(input, asked, values);
   const since = asked.since === null ? null : sinceInstant(resource, asked.since, context);
-  const former = since === null ? [] : formerTiers(grant, context.accessHistory);
+  const former = since === null ? [] : previousAccess(grant, context.accessHistory);
   const fullResync = since !== null && isTooFarBack(resource, { since, former, context });
   for (const filter of filters) {
     restrictTo(filter.field, grant, { values, where });
@@ -74,7 +74,7 @@ export function planRead(input: ReadInput): ReadPlan {
     where,
     narrow: (since !== null && !fullResync) || asked.filters.some((filter) => isNarrow(filter, context)),
     order: planOrder(asked, { grant, values, aggregate }),
-    tiers: planTiers(grant, asked.fields, values),
+    rowPolicies: planRowPolicies(grant, asked.fields, values),
     aggregate,
     resolve: planResolve(asked, grant, schema),
     nested: asked.nested === null ? [] : planNested(asked.nested, grant, schema),
@@ -95,11 +95,11 @@ export function planRead(input: ReadInput): ReadPlan {
 /** Whether what has happened since cannot be told: it is forgotten, lies ahead, or costs more than a complete answer. */
 function isTooFarBack(
   { storage }: Resource,
-  part: { since: number; former: readonly FormerTiers[]; context: PlanContext },
+  part: { since: number; former: readonly PreviousAccess[]; context: PlanContext },
 ): boolean {
   const { since, former, context } = part;
   if (since < context.deletionsKeptSince || since > context.latestSince) return true;
-  if (former.length > mostFormerTiers) return true;
+  if (former.length > mostPreviousAccess) return true;
   return storage === 'derived' && context.sourcesChanged;
 }
 
@@ -124,7 +124,7 @@ function withId({ id, parameters, grant }: ReadInput): ReadonlyMap<string, strin
 /** Rows that were changed since, or of which the caller sees something else than they did since. */
 function sincePredicate(
   grant: ReadGrant,
-  { since, former, values }: { since: number; former: readonly FormerTiers[]; values: Values },
+  { since, former, values }: { since: number; former: readonly PreviousAccess[]; values: Values },
 ): Predicate {
   const column = grant.resource.lastChange ?? 'id';
   const changed: Predicate = { op: 'compare', column, is: '>=', value: values.add(since) };
@@ -140,15 +140,15 @@ function namedTerms({ grant, named }: ReadInput, asked: ReadParameters, values: 
 }
 
 /** Whether rows may be found by the field. Rows that hide it are not found then, and fields of one's own person never. */
-export function isUsable(field: Field, { tiers }: ReadGrant): boolean {
-  const seeing = tiers.filter((tier) => sees(tier.level, field.level));
-  return seeing.length === tiers.length || seeing.some((tier) => findsBy(tier.level));
+export function isUsable(field: Field, { rowPolicies }: ReadGrant): boolean {
+  const seeing = rowPolicies.filter((rowPolicy) => sees(rowPolicy.level, field.level));
+  return seeing.length === rowPolicies.length || seeing.some((rowPolicy) => findsBy(rowPolicy.level));
 }
 
 /** The condition under which a row shows the field; `null`: always. Throws `field_not_allowed`. */
 function visibility(field: Field, grant: ReadGrant, values: Values): Predicate | null {
-  const seeing = grant.tiers.filter((tier) => sees(tier.level, field.level));
-  if (seeing.length === grant.tiers.length) return null;
+  const seeing = grant.rowPolicies.filter((rowPolicy) => sees(rowPolicy.level, field.level));
+  if (seeing.length === grant.rowPolicies.length) return null;
   if (!isUsable(field, grant)) {
     throw new ApiError(
       'field_not_allowed',
@@ -156,10 +156,10 @@ function visibility(field: Field, grant: ReadGrant, values: Values): Predicate |
       { field: field.name },
     );
   }
-  return tiersPredicate(seeing, values);
+  return rowPoliciesPredicate(seeing, values);
 }
 
-function findsBy(level: Level): boolean {
+function findsBy(level: FieldVisibility): boolean {
   return level === 'own' || level === 'manager' || level === 'administrator';
 }
 
@@ -168,20 +168,24 @@ function restrictTo(field: Field, grant: ReadGrant, plan: { values: Values; wher
   if (condition !== null) plan.where.push(condition);
 }
 
-function planTiers(grant: ReadGrant, chosen: readonly Field[] | null, values: Values): readonly TierPlan[] {
+function planRowPolicies(
+  grant: ReadGrant,
+  chosen: readonly Field[] | null,
+  values: Values,
+): readonly RowPolicyPlan[] {
   const readable = [...grant.resource.fields.values()].filter((field) => field.read !== '-' && field.stored);
   for (const field of chosen ?? []) {
-    if (grant.tiers.some((tier) => sees(tier.level, field.level))) continue;
+    if (grant.rowPolicies.some((rowPolicy) => sees(rowPolicy.level, field.level))) continue;
     throw new ApiError(
       'field_not_allowed',
       `You may not see the field ${field.name} of ${grant.resource.name}.`,
       { field: field.name },
     );
   }
-  return grant.tiers.map((tier) => ({
-    level: tier.level,
-    where: scopePredicate(tier.scope, values),
-    fields: (chosen ?? readable).filter((field) => sees(tier.level, field.level)),
+  return grant.rowPolicies.map((rowPolicy) => ({
+    level: rowPolicy.level,
+    where: scopePredicate(rowPolicy.scope, values),
+    fields: (chosen ?? readable).filter((field) => sees(rowPolicy.level, field.level)),
   }));
 }
 
@@ -245,7 +249,7 @@ function planResolve({ resolve }: ReadParameters, grant: ReadGrant, schema: Sche
         { field: field.name },
       );
     }
-    if (!grant.tiers.some((tier) => sees(tier.level, field.level))) {
+    if (!grant.rowPolicies.some((rowPolicy) => sees(rowPolicy.level, field.level))) {
       throw new ApiError(
         'field_not_allowed',
         `You may not see the field ${field.name} of ${grant.resource.name}.`,

@@ -3,14 +3,14 @@ import { ApiError } from '#errors/api-error.ts';
 import type { AccessContext } from '#resource/access.ts';
 import type { Report } from '#resource/report.ts';
 import type { Field, Resource } from '#resource/resource.ts';
-import { readTiers } from '#resource/rights.ts';
+import { readPolicies } from '#resource/rights.ts';
 import type { Schema } from '#resource/schema.ts';
 import { localText } from '#values/time-zone.ts';
 import { invalidValue, parseByType } from './parse-value.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { Filter, ReadParameters } from './read-parameters.ts';
 import type { ReportQuery } from './read-plan.ts';
-import { tiersPredicate, type Values } from './values.ts';
+import { rowPoliciesPredicate, type Values } from './values.ts';
 
 /**
  * Completes what is asked of a report: `_aggregate__` and `_group_by` mean what they do elsewhere; else every sum of each
@@ -82,7 +82,7 @@ export function reportQuery(
   const used = [...asked.groups, ...asked.aggregates.keys(), ...asked.filters.map(({ field }) => field)];
   const uses = [...fields.keys()].filter((name) => used.some((field) => field.name === name));
   const tellsOf = schema.resources.get(report.tellsOf ?? '') ?? null;
-  const tells = tellsOf === null ? null : tiersPredicate(readTiers(accessContext, tellsOf), values);
+  const tells = tellsOf === null ? null : rowPoliciesPredicate(readPolicies(accessContext, tellsOf), values);
   return {
     report: { of: report.of, parameters: Object.fromEntries(parameters), uses, tells, tellsOf },
     filters: asked.filters.filter((filter) => !isParameter(filter)),

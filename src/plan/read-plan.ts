@@ -1,6 +1,6 @@
 // What will be read, as plain data. Values stand apart from the shape, so that equal shapes share a statement.
 import type { ReadGrant } from '#access/grant.ts';
-import type { Level, Tier } from '#resource/access.ts';
+import type { FieldVisibility, RowPolicy } from '#resource/access.ts';
 import type { Report } from '#resource/report.ts';
 import type { Carries, Field, Resource } from '#resource/resource.ts';
 
@@ -39,9 +39,9 @@ export interface OrderTerm {
   readonly only: Predicate | null;
 }
 
-/** The fields shown of rows that meet `where` and no tier before. */
-export interface TierPlan {
-  readonly level: Level;
+/** The fields shown of rows that meet `where` and no row policy before. */
+export interface RowPolicyPlan {
+  readonly level: FieldVisibility;
   readonly where: Predicate | null;
   readonly fields: readonly Field[];
 }
@@ -85,12 +85,12 @@ export interface ReportQuery {
   readonly tellsOf: Resource | null;
 }
 
-/** Which rows of a resource, in which order, each with the first tier that it fits. */
+/** Which rows of a resource, in which order, each with the first row policy that it fits. */
 export interface RowQuery {
   readonly resource: Resource;
   readonly values: readonly unknown[];
   readonly where: readonly Predicate[];
-  readonly tiers: readonly TierPlan[];
+  readonly rowPolicies: readonly RowPolicyPlan[];
   readonly order: readonly OrderTerm[];
   /** The conditions leave few rows: they are to be found and sorted, not met on a walk through all rows by id. */
   readonly narrow: boolean;
@@ -101,12 +101,12 @@ export interface RowQuery {
 }
 
 /** What the caller could read until (epoch seconds) their rights changed. */
-export interface FormerTiers {
-  readonly tiers: readonly Tier[];
+export interface PreviousAccess {
+  readonly rowPolicies: readonly RowPolicy[];
   readonly until: number;
 }
 
-/** Rows that the caller could read since `_since` and cannot now; `until` by the tier that a row fits. */
+/** Rows that the caller could read since `_since` and cannot now; `until` by the row policy that a row fits. */
 export interface LostRows {
   readonly query: RowQuery;
   readonly until: readonly number[];
@@ -119,12 +119,12 @@ export interface ReadPlan extends RowQuery {
   readonly aggregate: AggregatePlan | null;
   readonly resolve: readonly ResolvePlan[];
   readonly nested: readonly NestedPlan[];
-  /** Whether rows are shown with all fields of their tier: such rows may come from the cache. */
+  /** Whether rows are shown with all fields of their row policy: such rows may come from the cache. */
   readonly whole: boolean;
   /** Epoch seconds from which deletions are wanted; `null`: none are asked for. */
   readonly deletedSince: number | null;
-  /** Tiers that were in force since `_since` and differ from the grant's. */
-  readonly former: readonly FormerTiers[];
+  /** Row policies that were in force since `_since` and differ from the grant's. */
+  readonly former: readonly PreviousAccess[];
   /** For `Deleted`: rows that stand as they were and are no longer readable for the caller. */
   readonly lost: LostRows | null;
   /** `_since` lies before what is kept of deletions, or rights have changed too often: everything is answered. */

@@ -1,5 +1,5 @@
 // Collects the values of a plan, so that its shape holds only their places.
-import type { Scope, Term, Tier } from '#resource/access.ts';
+import type { Scope, Term, RowPolicy } from '#resource/access.ts';
 import type { Predicate, Slot } from './read-plan.ts';
 
 /** Puts a value away and tells its place. */
@@ -23,9 +23,9 @@ export function scopePredicate(scope: Scope, values: Values): Predicate | null {
   return anyOf(alternatives);
 }
 
-/** Rows of any tier; `null`: no condition. */
-export function tiersPredicate(tiers: readonly Tier[], values: Values): Predicate | null {
-  const parts = tiers.map((tier) => scopePredicate(tier.scope, values));
+/** Rows of any row policy; `null`: no condition. */
+export function rowPoliciesPredicate(rowPolicies: readonly RowPolicy[], values: Values): Predicate | null {
+  const parts = rowPolicies.map((rowPolicy) => scopePredicate(rowPolicy.scope, values));
   return parts.includes(null) ? null : anyOf(parts as Predicate[]);
 }
 

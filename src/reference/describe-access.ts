@@ -1,6 +1,13 @@
 // The access rules of a resource in words: they are asked as callers of every kind and their answers are read out.
 import { readGrant } from '#access/authorize.ts';
-import { levels, sees, type Level, type Scope, type AccessContext, type Term } from '#resource/access.ts';
+import {
+  fieldVisibilities,
+  sees,
+  type FieldVisibility,
+  type Scope,
+  type AccessContext,
+  type Term,
+} from '#resource/access.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import { doingsOf, nameOf, readableFields, type Doing } from './actions.ts';
 import { meanings, sampleCallers } from './sample-callers.ts';
@@ -87,11 +94,11 @@ function cell(resource: Resource, doing: Doing, accessContext: AccessContext): s
 
 function readCell(resource: Resource, accessContext: AccessContext): string {
   if (resource.open) return 'everybody, without a token';
-  const tiers = readGrant(accessContext, resource)?.tiers ?? [];
-  const [only] = tiers;
+  const rowPolicies = readGrant(accessContext, resource)?.rowPolicies ?? [];
+  const [only] = rowPolicies;
   if (only === undefined) return nothing;
   const plain = resource.storage === 'computed' || levelsOf(resource).length === 1;
-  return tiers
+  return rowPolicies
     .map(({ scope, level }, index) => {
       const rows = scope === 'all' && index > 0 ? 'all other rows' : scopeText(scope);
       return plain ? rows : `${rows}: level ${level}`;
@@ -120,14 +127,16 @@ function termText({ column, oneOf }: Term): string {
 }
 
 /** The levels that a resource's fields need, as far as anybody is shown less than others. */
-export function levelsOf(resource: Resource): readonly Level[] {
+export function levelsOf(resource: Resource): readonly FieldVisibility[] {
   const needed = new Set(readableFields(resource).map(({ level }) => level));
-  return levels.filter((level) => needed.has(level));
+  return fieldVisibilities.filter((level) => needed.has(level));
 }
 
 /** Whether some caller may read rows of the resource without being shown this field. */
 export function isHiddenFromSome(resource: Resource, field: Field): boolean {
   if (resource.storage === 'computed') return false;
-  const tiers = sampleCallers.flatMap(({ accessContext }) => readGrant(accessContext, resource)?.tiers ?? []);
-  return tiers.some(({ level }) => !sees(level, field.level));
+  const rowPolicies = sampleCallers.flatMap(
+    ({ accessContext }) => readGrant(accessContext, resource)?.rowPolicies ?? [],
+  );
+  return rowPolicies.some(({ level }) => !sees(level, field.level));
 }

@@ -105,7 +105,7 @@ export function actingUser({ actorId, userId }: Pick<AccessContext, 'actorId' | 
  * How much of a row is shown. `colleague` is for how people are reached, `self` for what only the person and
  * administrators see; `managerSelf` is the row of the person who also manages it.
  */
-export const levels = [
+export const fieldVisibilities = [
   'public',
   'colleague',
   'own',
@@ -114,21 +114,21 @@ export const levels = [
   'managerSelf',
   'administrator',
 ] as const;
-/** One of {@link levels}. */
-export type Level = (typeof levels)[number];
+/** One of {@link fieldVisibilities}. */
+export type FieldVisibility = (typeof fieldVisibilities)[number];
 
-const shownAt: Readonly<Record<Level, readonly Level[]>> = {
+const shownAt: Readonly<Record<FieldVisibility, readonly FieldVisibility[]>> = {
   public: ['public'],
   colleague: ['public', 'colleague'],
   own: ['public', 'colleague', 'own'],
   self: ['public', 'colleague', 'own', 'self'],
   manager: ['public', 'colleague', 'own', 'manager'],
   managerSelf: ['public', 'colleague', 'own', 'self', 'manager'],
-  administrator: levels,
+  administrator: fieldVisibilities,
 };
 
-/** Whether somebody at level `have` sees what needs level `need`. */
-export function sees(have: Level, need: Level): boolean {
+/** Whether a caller with visibility `have` sees fields that need visibility `need`. */
+export function sees(have: FieldVisibility, need: FieldVisibility): boolean {
   return shownAt[have].includes(need);
 }
 
@@ -143,9 +143,12 @@ export interface Term {
 /** Which rows: all, or those that meet every term of at least one alternative. `[]` is none. */
 export type Scope = 'all' | readonly (readonly Term[])[];
 
-/** Rows shown at one level. A resource answers with tiers, the highest level first; the first that fits a row counts. */
-export interface Tier {
-  readonly level: Level;
+/**
+ * Rows of one field visibility. A resource answers with row policies, the highest first; the first that fits a row
+ * counts.
+ */
+export interface RowPolicy {
+  readonly level: FieldVisibility;
   readonly scope: Scope;
 }
 
@@ -155,7 +158,7 @@ export type WriteVerb = 'create' | 'update' | 'delete';
 /** A resource's access rules. */
 export interface Access {
   /** What the caller may read; `[]`: the resource is refused to them (401). */
-  readonly read: (accessContext: AccessContext) => readonly Tier[];
+  readonly read: (accessContext: AccessContext) => readonly RowPolicy[];
   /** On which rows the caller may use the verb (for an update: before and after it); `[]`: refused (401). */
   readonly write: (accessContext: AccessContext, verb: WriteVerb) => Scope;
   /** Fields the caller may set on rows that are theirs only in part; absent: every writable field. */

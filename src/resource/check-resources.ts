@@ -270,7 +270,7 @@ function checkAccess(resource: Resource, fault: Faults): void {
   }
   granted.filter((name) => !resource.fields.has(name)).forEach((name) => named.add(`writable ${name}`));
   for (const accessContext of sampleAccessContexts) {
-    const scopes: Scope[] = resource.access.read(accessContext).map((tier) => tier.scope);
+    const scopes: Scope[] = resource.access.read(accessContext).map((rowPolicy) => rowPolicy.scope);
     for (const verb of ['create', 'update', 'delete'] as const satisfies readonly WriteVerb[]) {
       scopes.push(resource.access.write(accessContext, verb));
       const writable = resource.access.writable?.(accessContext, verb) ?? 'all';

@@ -1,5 +1,5 @@
 // The vocabulary in which a resource is one file. Everything a file leaves out has the default written here.
-import type { Access, Level } from './access.ts';
+import type { Access, FieldVisibility } from './access.ts';
 import type { FieldType, Stored } from './field-type.ts';
 import { boolean } from './field-types/boolean.ts';
 import { char } from './field-types/char.ts';
@@ -54,7 +54,7 @@ export interface FieldOptions {
   readonly notInBatches?: true;
   readonly zone?: true;
   readonly default?: Stored;
-  readonly level?: Level;
+  readonly level?: FieldVisibility;
   readonly stored?: false;
   /** A password or PIN: stored as its hash. */
   readonly secret?: true;
@@ -74,7 +74,7 @@ export interface FieldOptions {
 }
 
 /** A field before it has its name. */
-export type FieldDeclaration = Omit<Field, 'name' | 'level'> & { readonly level?: Level };
+export type FieldDeclaration = Omit<Field, 'name' | 'level'> & { readonly level?: FieldVisibility };
 
 /** One field: its type, its availability (`ROO`), one sentence, and what else there is to say. */
 export function field(

@@ -1,6 +1,6 @@
 // What an account can define of fields, as plain data: see own-fields.ts for what becomes of it.
 
-import type { Level } from './access.ts';
+import type { FieldVisibility } from './access.ts';
 import type { FieldType } from './field-type.ts';
 
 /** A field of an account's own, as far as rules look at it. */
@@ -8,7 +8,7 @@ export interface OwnField {
   readonly name: string;
   readonly type: FieldType;
   readonly secret: boolean;
-  readonly level: Level;
+  readonly level: FieldVisibility;
 }
 
 /** The kinds of fields of an account's own. */

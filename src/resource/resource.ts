@@ -1,5 +1,5 @@
 // What a resource is: one value that declares fields, access, relations and rules; the engine does the rest.
-import type { Access, GrantedVerb, Level, Scope, AccessContext, Term } from './access.ts';
+import type { Access, GrantedVerb, FieldVisibility, Scope, AccessContext, Term } from './access.ts';
 import type { ActionAnswer, ActionView, Call, Instead, Preparation } from './action.ts';
 import type { Content } from './content.ts';
 import type { FieldType, Stored } from './field-type.ts';
@@ -40,7 +40,7 @@ export interface Field {
   /** Value on create when none is sent; otherwise 0 for booleans, `null` for the rest. */
   readonly default?: Stored;
   /** From which level on the field is shown; default `own`. Public fields are `public`. */
-  readonly level: Level;
+  readonly level: FieldVisibility;
   /** Whether a column keeps it; `false` for values that only rules use (they get them in `change.extra`). */
   readonly stored: boolean;
   /** A password or PIN: its column keeps the Argon2id hash, made before the transaction; never read, never filtered. */

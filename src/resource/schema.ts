@@ -85,7 +85,7 @@ function scopeColumnsOf(resource: Resource): readonly string[] {
   const reaches = ['team', 'department', 'account'] as const;
   const onlookers = reaches.map((reach) => ({ ...person, seesAbsences: reach, seesPresence: reach }));
   const scopes = onlookers.flatMap((accessContext) =>
-    resource.access.read(accessContext).map((tier) => tier.scope),
+    resource.access.read(accessContext).map((rowPolicy) => rowPolicy.scope),
   );
   const terms = scopes.flatMap((scope) => (scope === 'all' ? [] : scope.flat()));
   return [...new Set(terms.map((term) => term.column))];

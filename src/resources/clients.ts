@@ -1,5 +1,5 @@
 // The company's customers, for whom projects are done. Employees know their names, managers their addresses.
-import type { Access, Level, AccessContext } from '#resource/access.ts';
+import type { Access, FieldVisibility, AccessContext } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 
 const line = { maxLength: 255 };
@@ -9,7 +9,7 @@ const access: Access = {
   write: (accessContext) => (accessContext.administrator ? 'all' : []),
 };
 
-function levelOf(accessContext: AccessContext): Level {
+function levelOf(accessContext: AccessContext): FieldVisibility {
   if (accessContext.administrator) return 'administrator';
   return accessContext.hrManager || accessContext.people.length > 0 ? 'manager' : 'public';
 }

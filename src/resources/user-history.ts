@@ -1,5 +1,5 @@
 // What was changed in people's rows, a row for each field: kept by a rule on users.
-import { levels, sees, type Access, type Level, type Scope } from '#resource/access.ts';
+import { fieldVisibilities, sees, type Access, type FieldVisibility, type Scope } from '#resource/access.ts';
 import { asReader } from '#resource/granted-access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
 
@@ -20,9 +20,9 @@ const access: Access = {
   write: () => [],
 };
 
-function shownAt(level: Level, people?: readonly number[]): Scope {
+function shownAt(level: FieldVisibility, people?: readonly number[]): Scope {
   if (people?.length === 0) return [];
-  const shown = { column: 'field_level', oneOf: levels.filter((need) => sees(level, need)) };
+  const shown = { column: 'field_level', oneOf: fieldVisibilities.filter((need) => sees(level, need)) };
   return [people === undefined ? [shown] : [{ column: 'user_id', oneOf: people }, shown]];
 }
 

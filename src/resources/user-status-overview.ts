@@ -14,10 +14,10 @@ const seen = { level: 'public' } as const;
 const access: Access = {
   ...people,
   read: (accessContext) => {
-    const tiers = people.read(accessContext);
-    if (accessContext.administrator || accessContext.hrManager) return tiers;
+    const rowPolicies = people.read(accessContext);
+    if (accessContext.administrator || accessContext.hrManager) return rowPolicies;
     return [
-      ...tiers,
+      ...rowPolicies,
       { level: 'public', scope: ofColleagues(accessContext, accessContext.seesPresence, columns) },
     ];
   },

@@ -16,15 +16,15 @@ import { sourceOf } from './source.ts';
 import { bind, compile, type Compiled } from './statement.ts';
 import type { Column } from './table.ts';
 
-/** Column under which a row tells the index of its tier. */
-export const tierColumn = '__tier';
+/** Column under which a row tells the index of its row policy. */
+export const rowPolicyColumn = '__tier';
 /** Column that is 1 while the row is open and shows elapsed time. */
 export const openColumn = '__open';
 
 const shapes = new Map<string, Compiled>();
 const shapesKept = 5_000;
 
-/** What a statement selects: `keys` (id, revision, tier), or named columns with id and tier. */
+/** What a statement selects: `keys` (id, revision, row policy), or named columns with id and row policy. */
 export type Selection = 'keys' | readonly string[];
 
 /** The statement of a plan's page of rows. */
@@ -69,9 +69,9 @@ export function whereClause(plan: RowQuery, compilation: Compilation): RawBuilde
     ...accountConditions(plan, compilation),
     ...plan.where.map((part) => compilePredicate(part, compilation)),
   ];
-  const tiers = plan.tiers.map((tier) => tier.where);
-  if (!tiers.includes(null)) {
-    conditions.push(compilePredicate({ op: 'or', terms: tiers as Predicate[] }, compilation));
+  const rowPolicies = plan.rowPolicies.map((rowPolicy) => rowPolicy.where);
+  if (!rowPolicies.includes(null)) {
+    conditions.push(compilePredicate({ op: 'or', terms: rowPolicies as Predicate[] }, compilation));
   }
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
 }
@@ -113,7 +113,7 @@ function* selected(
   compilation: Compilation,
 ): Generator<RawBuilder<unknown>> {
   yield sql.ref('id');
-  if (plan.tiers.length > 1) yield tierExpression(plan, compilation);
+  if (plan.rowPolicies.length > 1) yield rowPolicyExpression(plan, compilation);
   if (selection === 'keys') {
     yield sql.ref('row_revision');
     const elapsed = elapsedColumn(plan);
@@ -144,12 +144,12 @@ function elapsedColumn(plan: RowQuery): string | null {
   return null;
 }
 
-function tierExpression(plan: RowQuery, compilation: Compilation): RawBuilder<unknown> {
-  const cases = plan.tiers.slice(0, -1).map((tier, index) => {
-    const condition = compilePredicate(tier.where ?? { op: 'and', terms: [] }, compilation);
+function rowPolicyExpression(plan: RowQuery, compilation: Compilation): RawBuilder<unknown> {
+  const cases = plan.rowPolicies.slice(0, -1).map((rowPolicy, index) => {
+    const condition = compilePredicate(rowPolicy.where ?? { op: 'and', terms: [] }, compilation);
     return sql`when ${condition} then ${sql.raw(String(index))}`;
   });
-  return sql`case ${sql.join(cases, sql` `)} else ${sql.raw(String(plan.tiers.length - 1))} end as ${sql.ref(tierColumn)}`;
+  return sql`case ${sql.join(cases, sql` `)} else ${sql.raw(String(plan.rowPolicies.length - 1))} end as ${sql.ref(rowPolicyColumn)}`;
 }
 
 /** The keys by which rows are sorted; the id closes them. A sum keeps SQLite from walking all rows by id. */
@@ -174,7 +174,7 @@ function shapeKey(tx: Tx, plan: RowQuery, selection: Selection): string {
   const order = plan.order.map((term) => [term.field.name, term.descending, term.only]);
   const shape = JSON.stringify([
     plan.where,
-    plan.tiers.map((tier) => tier.where),
+    plan.rowPolicies.map((rowPolicy) => rowPolicy.where),
     order,
     selection,
     plan.narrow,

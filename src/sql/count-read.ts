@@ -12,7 +12,12 @@ export async function countRead(tx: Tx, plan: ReadPlan): Promise<number> {
   if (plan.aggregate !== null && groups.length === 0) return 1;
   const names = groups.map(({ name }) => name);
   const report = plan.report === null ? null : { ...plan.report, tellsOf: null };
-  const shape = JSON.stringify([plan.where, plan.tiers.map((tier) => tier.where), names, report]);
+  const shape = JSON.stringify([
+    plan.where,
+    plan.rowPolicies.map((rowPolicy) => rowPolicy.where),
+    names,
+    report,
+  ]);
   const key = `count ${tx.dialect.name} ${plan.resource.name} ${ownTypes(plan.resource, shape)} ${shape}`;
   let compiled = recall(key);
   if (compiled === undefined) {

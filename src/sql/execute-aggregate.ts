@@ -229,7 +229,7 @@ function shapeKey(tx: Tx, plan: ReadPlan, aggregate: AggregatePlan): string {
   const order = plan.order.map((term) => [term.field.name, term.descending]);
   const shape = [
     plan.where,
-    plan.tiers.map((tier) => tier.where),
+    plan.rowPolicies.map((rowPolicy) => rowPolicy.where),
     order,
     functions,
     aggregate.groups.map(({ name }) => name),

@@ -2,32 +2,32 @@
 import type { LostRows, ReadPlan } from '#plan/read-plan.ts';
 import { ownColumn, unfolded } from '#resource/own-fields.ts';
 import type { Row } from '#resource/rule.ts';
-import { compileRead, openColumn, tierColumn } from './compile-read.ts';
+import { compileRead, openColumn, rowPolicyColumn } from './compile-read.ts';
 import type { Tx } from './database.ts';
 import type { Deletion } from './deletions.ts';
 
-/** A row with the index of the tier that shows it. */
+/** A row with the index of the row policy that shows it. */
 export interface ReadRow {
   readonly id: number;
-  readonly tier: number;
+  readonly rowPolicy: number;
   readonly row: Row;
 }
 
 /** Names a row's content: in one history no id and no revision comes twice, so equal keys mean equal content. */
 export interface RowKey {
   readonly id: number;
-  readonly tier: number;
+  readonly rowPolicy: number;
   readonly revision: number;
   /** The row shows elapsed time: its content changes by itself. */
   readonly open: boolean;
 }
 
-/** The page's rows with the columns that their tiers show. */
+/** The page's rows with the columns that their row policies show. */
 export async function readRows(tx: Tx, plan: ReadPlan): Promise<readonly ReadRow[]> {
   const found = await tx.all(compileRead(tx, plan, listedColumns(plan)));
   return found.map((row) => ({
     id: row['id'] as number,
-    tier: (row[tierColumn] as number | undefined) ?? 0,
+    rowPolicy: (row[rowPolicyColumn] as number | undefined) ?? 0,
     row: unfolded(plan.resource, row as Row),
   }));
 }
@@ -37,7 +37,7 @@ export async function readKeys(tx: Tx, plan: ReadPlan): Promise<readonly RowKey[
   const found = await tx.all(compileRead(tx, plan, 'keys'));
   return found.map((row) => ({
     id: row['id'] as number,
-    tier: (row[tierColumn] as number | undefined) ?? 0,
+    rowPolicy: (row[rowPolicyColumn] as number | undefined) ?? 0,
     revision: row['row_revision'] as number,
     open: row[openColumn] === 1,
   }));
@@ -49,14 +49,14 @@ export async function readLost(tx: Tx, { query, until }: LostRows): Promise<read
   return found.map((row) => ({
     id: null,
     rowId: row['id'] as number,
-    deletedAt: until[(row[tierColumn] as number | undefined) ?? 0] as number,
+    deletedAt: until[(row[rowPolicyColumn] as number | undefined) ?? 0] as number,
     scopeRow: row as Row,
   }));
 }
 
 /** The columns that a plan shows or needs. */
 export function listedColumns(plan: ReadPlan): readonly string[] {
-  const names = plan.tiers.flatMap((tier) => tier.fields.map((field) => field.name));
+  const names = plan.rowPolicies.flatMap((rowPolicy) => rowPolicy.fields.map((field) => field.name));
   const needed = [
     ...plan.resolve.map((resolve) => resolve.field.name),
     ...plan.nested.flatMap(({ carries }) => (carries === null ? [] : [carries.field, carries.column])),

@@ -43,7 +43,7 @@ onEveryEngine('limits of bodies', (place) => {
     const nested = (levels: number): object =>
       levels === 1
         ? { name: 'Deepest' }
-        : { name: 'Level', nestedEntities: { projects: [nested(levels - 1)] } };
+        : { name: 'FieldVisibility', nestedEntities: { projects: [nested(levels - 1)] } };
     const answer = await place.machine.post('projects/create', { mother_id: 1, ...nested(501) });
     const { ErrorMessage } = assertRefused(answer, { status: 422, code: 'batch_too_large' });
     assert.match(ErrorMessage, /deeper than 500 levels/);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import type { Level } from '#resource/access.ts';
+import type { FieldVisibility } from '#resource/access.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import { buildSchema, type Schema } from '#resource/schema.ts';
 import { grantables } from '#domain/permissions/grantable.ts';
@@ -38,7 +38,7 @@ const tables: readonly (readonly [Kind, Readonly<Record<string, unknown>>])[] = 
 ];
 
 /** Letters of the probes that levels above `own` need. */
-const letters: readonly (readonly [Level, 's' | 'm' | 'a'])[] = [
+const letters: readonly (readonly [FieldVisibility, 's' | 'm' | 'a'])[] = [
   ['self', 's'],
   ['manager', 'm'],
   ['administrator', 'a'],

@@ -8,7 +8,7 @@ import { runRequest } from '#engine/run-request.ts';
 import type { Predicate, ReadPlan } from '#plan/read-plan.ts';
 import type { HttpRequest } from '#request/http-message.ts';
 import { sees, type AccessContext } from '#resource/access.ts';
-import { readTiers } from '#resource/rights.ts';
+import { readPolicies } from '#resource/rights.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Database, Statement } from '#sql/database.ts';
 import type { Client, Envelope } from '../support/client.ts';
@@ -155,9 +155,9 @@ interface Place {
 /** Fields that the caller sees in some rows of others and not in all, or in none but their own. */
 function placesOf(company: Company, accessContext: AccessContext, kind: 'some' | 'none'): readonly Place[] {
   return readableResources(company).flatMap((resource) => {
-    const tiers = readTiers(accessContext, resource);
+    const rowPolicies = readPolicies(accessContext, resource);
     return readableFields(resource)
-      .filter((field) => tiers.some((tier) => !sees(tier.level, field.level)))
+      .filter((field) => rowPolicies.some((rowPolicy) => !sees(rowPolicy.level, field.level)))
       .filter((field) => seeingOthers(accessContext, { resource, field }).length > 0 === (kind === 'some'))
       .map((field) => ({ resource, field }));
   });
@@ -166,9 +166,9 @@ function placesOf(company: Company, accessContext: AccessContext, kind: 'some' |
 function seeingOthers(
   accessContext: AccessContext,
   { resource, field }: Place,
-): ReturnType<typeof readTiers> {
+): ReturnType<typeof readPolicies> {
   const others = ['own', 'manager', 'administrator'];
-  return readTiers(accessContext, resource).filter(
+  return readPolicies(accessContext, resource).filter(
     ({ level }) => others.includes(level) && sees(level, field.level),
   );
 }
@@ -198,7 +198,7 @@ async function assertCompared(
 
 /** Columns on which it depends whether a row shows the field. */
 function visibilityColumns(accessContext: AccessContext, { resource, field }: Place): readonly string[] {
-  const seeing = readTiers(accessContext, resource).filter(({ level }) => sees(level, field.level));
+  const seeing = readPolicies(accessContext, resource).filter(({ level }) => sees(level, field.level));
   const terms = seeing.flatMap(({ scope }) => (scope === 'all' ? [] : scope.flat()));
   return [...new Set(terms.map(({ column }) => column))].sort();
 }

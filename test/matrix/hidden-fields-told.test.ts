@@ -2,9 +2,9 @@
 // finds these fields in the declarations.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { levels, sees, type AccessContext } from '#resource/access.ts';
+import { fieldVisibilities, sees, type AccessContext } from '#resource/access.ts';
 import type { Stored } from '#resource/field-type.ts';
-import { readTiers } from '#resource/rights.ts';
+import { readPolicies } from '#resource/rights.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { isOwnName } from '#resource/own-fields.ts';
@@ -204,7 +204,8 @@ async function relateRows(company: Company, accessContext: AccessContext): Promi
   const { schema } = company.installation.app.engine;
   await inAccount(company.installation, (view) => {
     const rowsSeen = (resource: Resource): readonly Row[] => {
-      const rank = (row: Row): number => levels.indexOf(levelOf(accessContext, resource, row) ?? 'public');
+      const rank = (row: Row): number =>
+        fieldVisibilities.indexOf(levelOf(accessContext, resource, row) ?? 'public');
       const rows = view.find(resource.name, []);
       return rows
         .filter((row) => levelOf(accessContext, resource, row) !== null)
@@ -269,16 +270,16 @@ function queriesOf(company: Company, resource: Resource): readonly Record<string
 
 /** The resources of which the caller can see rows at all. */
 function shownResources(company: Company, accessContext: AccessContext): readonly Resource[] {
-  return readableResources(company).filter((resource) => readTiers(accessContext, resource).length > 0);
+  return readableResources(company).filter((resource) => readPolicies(accessContext, resource).length > 0);
 }
 
 function hiddenFields(accessContext: AccessContext, resource: Resource): readonly Field[] {
-  if (readTiers(accessContext, resource).length === 0) return [];
+  if (readPolicies(accessContext, resource).length === 0) return [];
   return readableFields(resource).filter((field) => !isSeen(accessContext, resource, field));
 }
 
 function isSeen(accessContext: AccessContext, resource: Resource, field: Field): boolean {
-  return readTiers(accessContext, resource).some((tier) => sees(tier.level, field.level));
+  return readPolicies(accessContext, resource).some((rowPolicy) => sees(rowPolicy.level, field.level));
 }
 
 function bearsMark({ lastChange }: Resource, { name, type, relation, values }: Field): boolean {

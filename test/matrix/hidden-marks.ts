@@ -1,8 +1,8 @@
 // Marks in every field that a caller may not see, found in the declarations: a mark in a response is a leak.
 import { asServer } from '#accounts/system-run.ts';
-import { inScope, sees, type Caller, type Level, type AccessContext } from '#resource/access.ts';
+import { inScope, sees, type Caller, type FieldVisibility, type AccessContext } from '#resource/access.ts';
 import type { Stored } from '#resource/field-type.ts';
-import { readTiers } from '#resource/rights.ts';
+import { readPolicies } from '#resource/rights.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { rowToRead, standing } from './company-rows.ts';
@@ -62,8 +62,10 @@ export function readableFields({ fields }: Resource): readonly Field[] {
 }
 
 /** How much of the row the caller sees; `null`: there is no such row for them. */
-export function levelOf(accessContext: AccessContext, resource: Resource, row: Row): Level | null {
-  return readTiers(accessContext, resource).find((tier) => inScope(tier.scope, row))?.level ?? null;
+export function levelOf(accessContext: AccessContext, resource: Resource, row: Row): FieldVisibility | null {
+  return (
+    readPolicies(accessContext, resource).find((rowPolicy) => inScope(rowPolicy.scope, row))?.level ?? null
+  );
 }
 
 /** Makes a row about the person of every resource that can have one. */

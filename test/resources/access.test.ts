@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { loadResources } from '../../src/load-resources.ts';
-import { inScope, sees, type Level, type AccessContext, type WriteVerb } from '#resource/access.ts';
+import { inScope, sees, type FieldVisibility, type AccessContext, type WriteVerb } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { administrator, employee, machine } from '../support/change-of.ts';
@@ -19,11 +19,11 @@ function named(name: string): Resource {
 }
 
 /** The level at which the caller sees the row; `null` when it does not exist for them. */
-function levelOf(name: string, accessContext: AccessContext, row: Row): Level | null {
+function levelOf(name: string, accessContext: AccessContext, row: Row): FieldVisibility | null {
   return (
     named(name)
       .access.read(accessContext)
-      .find((tier) => inScope(tier.scope, row))?.level ?? null
+      .find((rowPolicy) => inScope(rowPolicy.scope, row))?.level ?? null
   );
 }
 

@@ -35,12 +35,12 @@ const columns = { person: 'user_id', department: 'user_department_id' } as const
 export const absenceDayAccess: Access = {
   ...readers,
   read: (accessContext) => {
-    const tiers = readers.read(accessContext);
-    if (accessContext.administrator || accessContext.hrManager) return tiers;
+    const rowPolicies = readers.read(accessContext);
+    if (accessContext.administrator || accessContext.hrManager) return rowPolicies;
     const scope = ofColleagues(accessContext, accessContext.seesAbsences, columns);
     const ofSeen = (...seen: readonly number[]): Scope => limitedTo(scope, [{ column: 'seen', oneOf: seen }]);
     return [
-      ...tiers,
+      ...rowPolicies,
       { level: 'colleague', scope: ofSeen(seenAs.type) },
       { level: 'public', scope: ofSeen(seenAs.away, seenAs.type) },
     ];

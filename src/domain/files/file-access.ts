@@ -53,7 +53,7 @@ export const fileAccess: Access = {
       ofPeople('users', accessContext),
       ofHolder(
         'projects',
-        either(...nodeAccess.read(asReader(accessContext, 'projects')).map((tier) => tier.scope)),
+        either(...nodeAccess.read(asReader(accessContext, 'projects')).map((rowPolicy) => rowPolicy.scope)),
       ),
     );
     return [{ level: 'own', scope }];
@@ -88,7 +88,7 @@ function own(accessContext: AccessContext, verb: WriteVerb): Scope {
 }
 
 function ofPeople(holder: 'absences' | 'users', accessContext: AccessContext): Scope {
-  const scope = either(...readers.read(asReader(accessContext, holder)).map((tier) => tier.scope));
+  const scope = either(...readers.read(asReader(accessContext, holder)).map((rowPolicy) => rowPolicy.scope));
   return scope === 'all' ? [[markOf(holder)]] : scope.map((terms) => [markOf(holder), ...terms]);
 }
 

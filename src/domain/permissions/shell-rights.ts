@@ -2,7 +2,7 @@
 // permissionResolve… resources say on which rows, from the same rules.
 import type { Scope, AccessContext } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
-import { writeTiers } from '#resource/rights.ts';
+import { writePolicies } from '#resource/rights.ts';
 import type { Row } from '#resource/rule.ts';
 import { absenceReach, type People } from '../absences/absence-reach.ts';
 import { questionScope } from './question-scope.ts';
@@ -70,8 +70,8 @@ function personColumn({ access, report }: Resource): string | undefined {
 /** The fields of people that the person may set in rows of others; none where no such row may be changed. */
 export function fieldsOfOthers({ accessContext, resource: find }: RightsView): readonly string[] | 'all' {
   const users = find('users');
-  const tiers = accessContext.readOnly ? [] : writeTiers(accessContext, users, 'update');
-  const ofOthers = tiers.filter(
+  const rowPolicies = accessContext.readOnly ? [] : writePolicies(accessContext, users, 'update');
+  const ofOthers = rowPolicies.filter(
     ({ scope }) => scopeReach(scope, personColumn(users), accessContext) !== 'own',
   );
   if (ofOthers.some(({ writable }) => writable === 'all')) return 'all';

@@ -10,7 +10,7 @@ import { createIdSet, type IdSet } from '#values/id-set.ts';
 import { localText } from '#values/time-zone.ts';
 import { pageOf } from '../read/read-portions.ts';
 import type { ReadRun } from '../read/read-run.ts';
-import { tierOf } from '../read/render-rows.ts';
+import { rowPolicyOf } from '../read/render-rows.ts';
 
 /**
  * Rows to report, each once: those recorded in the order in which they vanished, then those no longer readable by id.
@@ -83,11 +83,15 @@ async function goneRows(
   { resource, grant, former }: ReadPlan,
   some: readonly Deletion[],
 ): Promise<readonly Deletion[]> {
-  const tiers = [grant, ...former].flatMap((one) => one.tiers);
-  const known = some.filter(({ scopeRow }) => tiers.some((tier) => inScope(tier.scope, scopeRow)));
+  const rowPolicies = [grant, ...former].flatMap((one) => one.rowPolicies);
+  const known = some.filter(({ scopeRow }) =>
+    rowPolicies.some((rowPolicy) => inScope(rowPolicy.scope, scopeRow)),
+  );
   const ids = [...new Set(known.map(({ rowId }) => rowId))];
   const rows = await rowsById(run, { resource, ids });
-  const readable = new Set(rows.filter((row) => tierOf(grant, row) !== undefined).map((row) => row['id']));
+  const readable = new Set(
+    rows.filter((row) => rowPolicyOf(grant, row) !== undefined).map((row) => row['id']),
+  );
   return known.filter(({ rowId }) => !readable.has(rowId));
 }
 

@@ -118,7 +118,8 @@ async function searchFor(
   part: Since & { readonly rowsOf: RowsOf },
 ): Promise<{ readonly search: GoneSearch; readonly ids: readonly number[] }> {
   const { administrator, userId } = grant.accessContext;
-  const knewAll = administrator || former.some(({ tiers }) => tiers.some(({ scope }) => scope === 'all'));
+  const knewAll =
+    administrator || former.some(({ rowPolicies }) => rowPolicies.some(({ scope }) => scope === 'all'));
   const known = knewAll ? part.world.users.map((row) => row.id) : part.asked;
   const lostAll = knewAll && !administrator;
   const before = await formerWorld(run, part);

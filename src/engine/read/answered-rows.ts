@@ -59,8 +59,8 @@ function refuseUnknown(
 }
 
 /** What is asked stands for the rows of the answer; columns that are not asked by are the resource's to limit. */
-function refuseUnreadable({ tiers, resource }: ReadGrant, asked: Row, schema: Schema): void {
-  const scopes = tiers.map(({ scope }) => saidOf(scope, asked));
+function refuseUnreadable({ rowPolicies, resource }: ReadGrant, asked: Row, schema: Schema): void {
+  const scopes = rowPolicies.map(({ scope }) => saidOf(scope, asked));
   if (scopes.some((scope) => inScope(scope, asked))) return;
   const terms = scopes.flatMap((scope) => (scope === 'all' ? [] : scope.flat()));
   const name = terms.find(({ column, oneOf }) => !oneOf.includes(asked[column] ?? null))?.column ?? 'id';

@@ -71,10 +71,10 @@ async function rowsOf(run: ReadRun, plan: ReadPlan, keys: readonly RowKey[]): Pr
   pace.count(keys.length);
   const stored = await rowsById(run, { resource: plan.resource, ids: keys.map(({ id }) => id) });
   const byId = new Map(stored.map((row) => [row['id'], row]));
-  const rows = keys.flatMap(({ id, tier, open }) => {
+  const rows = keys.flatMap(({ id, rowPolicy, open }) => {
     const row = byId.get(id);
     if (row === undefined) return [];
-    return [{ id, tier, row: open ? withElapsed(plan.resource, row, context.now) : row }];
+    return [{ id, rowPolicy, row: open ? withElapsed(plan.resource, row, context.now) : row }];
   });
   return renderRows(run, { plan, rows, context, pace });
 }

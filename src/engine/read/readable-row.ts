@@ -7,7 +7,10 @@ import type { Row } from '#resource/rule.ts';
 
 /** Whether the caller may read the row at any level. */
 export function mayRead(accessContext: AccessContext, resource: Resource, row: Row): boolean {
-  return readGrant(accessContext, resource)?.tiers.some((tier) => inScope(tier.scope, row)) ?? false;
+  return (
+    readGrant(accessContext, resource)?.rowPolicies.some((rowPolicy) => inScope(rowPolicy.scope, row)) ??
+    false
+  );
 }
 
 /** The refusal that an unknown id and a hidden row share. */

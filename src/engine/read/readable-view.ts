@@ -1,7 +1,7 @@
 // A view of the account that shows what a caller may read: other rows are not there, other fields are empty.
 import { inScope, sees, type AccessContext } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
-import { readTiers } from '#resource/rights.ts';
+import { readPolicies } from '#resource/rights.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import { resourceNamed } from '../write/account-view.ts';
@@ -28,12 +28,12 @@ function readableRows(
   resource: Resource,
   rows: readonly Row[],
 ): readonly Row[] {
-  const tiers = readTiers(accessContext, resource);
+  const rowPolicies = readPolicies(accessContext, resource);
   const fields = [...resource.fields.values()];
   return rows.flatMap((row) => {
-    const tier = tiers.find(({ scope }) => inScope(scope, row));
-    if (tier === undefined) return [];
-    const hidden = fields.filter(({ level }) => !sees(tier.level, level));
+    const rowPolicy = rowPolicies.find(({ scope }) => inScope(scope, row));
+    if (rowPolicy === undefined) return [];
+    const hidden = fields.filter(({ level }) => !sees(rowPolicy.level, level));
     return [
       hidden.length === 0 ? row : { ...row, ...Object.fromEntries(hidden.map(({ name }) => [name, null])) },
     ];

@@ -1,7 +1,7 @@
 // Stored rows → shown objects, with relations and children beside them.
 import type { ReadGrant } from '#access/grant.ts';
 import type { NestedPlan, ReadPlan, ResolvePlan } from '#plan/read-plan.ts';
-import { inScope, sees, type Tier } from '#resource/access.ts';
+import { inScope, sees, type RowPolicy } from '#resource/access.ts';
 import { carriedRow } from '#resource/carried-row.ts';
 import { emptyRow } from '#resource/empty-row.ts';
 import type { ValueContext } from '#resource/field-type.ts';
@@ -20,7 +20,7 @@ type Renderer = ReturnType<typeof rowRenderer>;
 const renderers = new WeakMap<Resource, Map<string, Renderer>>();
 
 /** The renderer of all fields of a resource that a level shows. */
-export function levelRenderer(resource: Resource, level: Tier['level']): Renderer {
+export function visibilityRenderer(resource: Resource, level: RowPolicy['level']): Renderer {
   let byLevel = renderers.get(resource);
   if (byLevel === undefined) renderers.set(resource, (byLevel = new Map()));
   let renderer = byLevel.get(level);
@@ -54,13 +54,15 @@ export async function renderRows(
   part: { plan: ReadPlan; rows: readonly ReadRow[]; context: RenderContext; pace: Pace },
 ): Promise<readonly Document[]> {
   const { plan, rows, context, pace } = part;
-  const byTier = plan.tiers.map((tier) =>
-    plan.whole ? levelRenderer(plan.resource, tier.level) : chosenRenderer(plan.resource, tier.fields),
+  const byRowPolicy = plan.rowPolicies.map((rowPolicy) =>
+    plan.whole
+      ? visibilityRenderer(plan.resource, rowPolicy.level)
+      : chosenRenderer(plan.resource, rowPolicy.fields),
   );
-  let shown = rows.map(({ row, tier }) => (byTier[tier] as Renderer)(row, context));
+  let shown = rows.map(({ row, rowPolicy }) => (byRowPolicy[rowPolicy] as Renderer)(row, context));
   for (const resolve of plan.resolve) {
-    const seen = plan.tiers.map((tier) => sees(tier.level, resolve.field.level));
-    const holders = rows.map(({ row, tier }) => (seen[tier] === true ? row : null));
+    const seen = plan.rowPolicies.map((rowPolicy) => sees(rowPolicy.level, resolve.field.level));
+    const holders = rows.map(({ row, rowPolicy }) => (seen[rowPolicy] === true ? row : null));
     shown = await withResolved(account, { holders, shown, resolve, context });
   }
   if (plan.nested.length === 0) return shown;
@@ -107,9 +109,9 @@ async function withResolved(
   const objects = new Map<string, Document>();
   for (const grant of resolve.grants) {
     for (const row of await rowsByField(account, { resource: grant.resource, field: first, ids: wanted })) {
-      if (tierOf(grant, row) === undefined) continue;
+      if (rowPolicyOf(grant, row) === undefined) continue;
       const found = key.map(([there]) => row[there]).join();
-      objects.set(found, levelRenderer(grant.resource, 'public')(row, context));
+      objects.set(found, visibilityRenderer(grant.resource, 'public')(row, context));
     }
   }
   return shown.map((document, index) => {
@@ -162,7 +164,7 @@ async function childrenOf(
   let after = 0;
   do {
     found = await rowsByField(account, { resource, field: parentField, ids, after, limit: childrenAtOnce });
-    const shown = found.filter((row) => tierOf(grant, row) !== undefined);
+    const shown = found.filter((row) => rowPolicyOf(grant, row) !== undefined);
     pace.count(shown.length);
     rows.push(...shown);
     after = (found.at(-1)?.['id'] as number | undefined) ?? after;
@@ -190,7 +192,7 @@ async function namedChildren(
     return [{ ...(stored ?? { ...emptyRow(resource), id: null }), ...carried.row }];
   });
   pace.count(children.length);
-  return children.map((own) => own.filter((row) => tierOf(grant, row) !== undefined));
+  return children.map((own) => own.filter((row) => rowPolicyOf(grant, row) !== undefined));
 }
 
 function shownChild(
@@ -198,14 +200,14 @@ function shownChild(
   row: Row,
   { context, below }: { context: RenderContext; below: Document },
 ): Document {
-  const level = tierOf(grant, row)?.level ?? 'public';
-  const shown = levelRenderer(resource, level)(withElapsed(resource, row, context.now), context);
+  const level = rowPolicyOf(grant, row)?.level ?? 'public';
+  const shown = visibilityRenderer(resource, level)(withElapsed(resource, row, context.now), context);
   return nested.length === 0 ? shown : { ...shown, nestedEntities: below };
 }
 
-/** The tier that shows a row, or `undefined` when the caller may not read it. */
-export function tierOf(grant: ReadGrant, row: Row): Tier | undefined {
-  return grant.tiers.find((tier) => inScope(tier.scope, row));
+/** The row policy that shows a row, or `undefined` when the caller may not read it. */
+export function rowPolicyOf(grant: ReadGrant, row: Row): RowPolicy | undefined {
+  return grant.rowPolicies.find((rowPolicy) => inScope(rowPolicy.scope, row));
 }
 
 /** Open rows show the time until now. */
@@ -218,7 +220,7 @@ export function withElapsed(resource: Resource, row: Row, now: number): Row {
   return { ...row, ...Object.fromEntries(entries) };
 }
 
-function fieldsAt(resource: Resource, level: Tier['level']): readonly Field[] {
+function fieldsAt(resource: Resource, level: RowPolicy['level']): readonly Field[] {
   return [...resource.fields.values()].filter(
     (field) => field.read !== '-' && field.stored && sees(level, field.level),
   );

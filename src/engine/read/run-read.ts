@@ -1,6 +1,6 @@
 // One read: plan → rows → shown rows, from the row cache where rows are shown whole, in JSON.
 import type { ReadPlan } from '#plan/read-plan.ts';
-import type { Tier } from '#resource/access.ts';
+import type { RowPolicy } from '#resource/access.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
 import { RenderedRow } from '#response/document.ts';
@@ -12,7 +12,7 @@ import { deletedRows, type DeletedRows } from '../delta/deleted-rows.ts';
 import { gathered, isInOrder, readInOrder, type DerivedPage } from './derived-page.ts';
 import { deriveRows } from './derived-rows.ts';
 import type { Portions } from './derived-world.ts';
-import { levelRenderer, renderRows, resolveGroups, withElapsed } from './render-rows.ts';
+import { visibilityRenderer, renderRows, resolveGroups, withElapsed } from './render-rows.ts';
 import { asksForElapsed, cut, isOfOneRow, readOne, type Page } from './one-row.ts';
 import { GoesApart } from './pace.ts';
 import type { ReadRun } from './read-run.ts';
@@ -212,9 +212,9 @@ async function cachedRows(
   plan: ReadPlan,
   { keys, history }: { keys: readonly RowKey[]; history: string },
 ): Promise<{ rows: readonly RenderedRow[]; anyOpen: boolean }> {
-  const families = plan.tiers.map(({ level }) => familyOf(run, plan, { level, history }));
+  const families = plan.rowPolicies.map(({ level }) => familyOf(run, plan, { level, history }));
   const found = keys.map((key) =>
-    key.open ? undefined : run.rowCache.get(families[key.tier] as string, key),
+    key.open ? undefined : run.rowCache.get(families[key.rowPolicy] as string, key),
   );
   const missing = keys.filter((_, index) => found[index] === undefined);
   const fresh =
@@ -258,18 +258,18 @@ function renderInto(
   const { stored, keys, families, rendered } = part;
   for (const row of stored) {
     const key = keys.get(row['id'] as number) as RowKey;
-    const level = plan.tiers[key.tier]?.level ?? 'public';
+    const level = plan.rowPolicies[key.rowPolicy]?.level ?? 'public';
     const whole = key.open ? withElapsed(plan.resource, row, run.context.now) : row;
-    const json = JSON.stringify(levelRenderer(plan.resource, level)(whole, run.context));
+    const json = JSON.stringify(visibilityRenderer(plan.resource, level)(whole, run.context));
     rendered.set(key.id, json);
-    if (!key.open) run.rowCache.put(families[key.tier] as string, key, json);
+    if (!key.open) run.rowCache.put(families[key.rowPolicy] as string, key, json);
   }
 }
 
 function familyOf(
   { accountId, context: { serverTimeZone } }: ReadRun,
   { resource: { name, storage, own } }: ReadPlan,
-  { level, history }: { readonly level: Tier['level']; readonly history: string },
+  { level, history }: { readonly level: RowPolicy['level']; readonly history: string },
 ): string {
   const owner = storage === 'account' ? accountId : 0;
   return familyName({ resource: name, accountId: owner, level, serverTimeZone, history, own: own.shape });

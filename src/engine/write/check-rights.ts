@@ -5,14 +5,14 @@ import { isEmpty, parseForStorage } from '#plan/parse-value.ts';
 import { notWritable, planWrite } from '#plan/plan-write.ts';
 import type { EntityPlan } from '#plan/write-plan.ts';
 import type { RawEntity, WriteRequest } from '#request/api-request.ts';
-import { inScope, sees, type Level } from '#resource/access.ts';
+import { inScope, sees, type FieldVisibility } from '#resource/access.ts';
 import { emptyRow } from '#resource/empty-row.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Row } from '#resource/rule.ts';
 import { checkReferences } from './check-references.ts';
 import { knownRow } from './known-rows.ts';
 import { noSuchRow } from '../read/readable-row.ts';
-import { tierOf } from '../read/render-rows.ts';
+import { rowPolicyOf } from '../read/render-rows.ts';
 import { ownResource } from '../request-state.ts';
 import type { WriteRun } from './write-run.ts';
 
@@ -55,7 +55,7 @@ export function checkRights(run: WriteRun, request: WriteRequest, entity: RawEnt
 export function checkUpdate(run: WriteRun, plan: EntityPlan, before: Row): void {
   const { resource } = plan;
   const grant = readGrant(run.accessContext, resource);
-  const level = grant === null ? undefined : tierOf(grant, before)?.level;
+  const level = grant === null ? undefined : rowPolicyOf(grant, before)?.level;
   if (level === undefined) throw noSuchRow(resource, plan.id as number);
   refuseForeignRow(plan, before, { complete: true });
   refuseUnseenFields(plan, level);
@@ -78,7 +78,7 @@ export function refuseForeignRow(
 
 /** Fields that the caller may set on other rows, but not on this one; sent back unchanged they do no harm. */
 export function refuseForeignFields({ grant, resource, values, extra, verb }: EntityPlan, row: Row): void {
-  if (grant.tiers.length === 1) return;
+  if (grant.rowPolicies.length === 1) return;
   for (const name of [...Object.keys(values), ...Object.keys(extra)]) {
     if (maySet(grant, name, row) || (verb === 'update' && values[name] === row[name])) continue;
     throw notWritable(resource, name);
@@ -86,7 +86,7 @@ export function refuseForeignFields({ grant, resource, values, extra, verb }: En
 }
 
 /** Whether a value is that of a field that the caller does not see could be told by what becomes of it: it is refused. */
-function refuseUnseenFields({ resource, values }: EntityPlan, level: Level): void {
+function refuseUnseenFields({ resource, values }: EntityPlan, level: FieldVisibility): void {
   for (const name of Object.keys(values)) {
     const field = resource.fields.get(name);
     const unseen = field !== undefined && field.read !== '-' && !sees(level, field.level);
@@ -98,7 +98,7 @@ function refuseUnseenFields({ resource, values }: EntityPlan, level: Level): voi
 function refuseChangedEcho(
   run: WriteRun,
   { echoed }: EntityPlan,
-  { before, level }: { before: Row; level: Level },
+  { before, level }: { before: Row; level: FieldVisibility },
 ): void {
   for (const { field, value, refusal } of echoed) {
     if (!sees(level, field.level)) throw refusal;

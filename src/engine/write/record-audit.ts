@@ -4,7 +4,7 @@ import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { appendAudit, type AuditEntry } from '#sql/audit-entries.ts';
-import { levelRenderer } from '../read/render-rows.ts';
+import { visibilityRenderer } from '../read/render-rows.ts';
 import { systemClientId } from '../system-caller.ts';
 import type { WriteRun } from './write-run.ts';
 
@@ -67,7 +67,7 @@ function changedNames(
 }
 
 function shown(run: WriteRun, resource: Resource, row: Row | null): Readonly<Record<string, unknown>> {
-  return row === null ? {} : levelRenderer(resource, 'administrator')(row, run.context);
+  return row === null ? {} : visibilityRenderer(resource, 'administrator')(row, run.context);
 }
 
 const longest = 1000;

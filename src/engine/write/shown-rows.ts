@@ -5,7 +5,7 @@ import type { Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
 import { localText } from '#values/time-zone.ts';
 import { knownRow } from './known-rows.ts';
-import { levelRenderer, tierOf, withElapsed } from '../read/render-rows.ts';
+import { visibilityRenderer, rowPolicyOf, withElapsed } from '../read/render-rows.ts';
 import type { WriteRun } from './write-run.ts';
 
 /** The row as its writer may see it; none when they may not, or when it is gone. */
@@ -17,9 +17,9 @@ export function shownRow(run: WriteRun, resource: Resource, id: number): readonl
 /** A row, stored or not, as its writer may see it. */
 export function shownAs(run: WriteRun, resource: Resource, row: Row): readonly Document[] {
   const grant = readGrant(run.accessContext, resource);
-  const tier = grant === null ? undefined : tierOf(grant, row);
-  if (tier === undefined) return [];
-  return [levelRenderer(resource, tier.level)(withElapsed(resource, row, run.tx.now), run.context)];
+  const rowPolicy = grant === null ? undefined : rowPolicyOf(grant, row);
+  if (rowPolicy === undefined) return [];
+  return [visibilityRenderer(resource, rowPolicy.level)(withElapsed(resource, row, run.tx.now), run.context)];
 }
 
 /** Rows that the run altered beside its own, for `Affected`; `null`: none. */

@@ -1,5 +1,5 @@
 // docs/reference/resources/<resource>.md: all that is declared of one resource.
-import type { Level } from '#resource/access.ts';
+import type { FieldVisibility } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
 import { askedFields, doingsOf, hasId, methodOf, nameOf, readSummary, type Doing } from '../actions.ts';
@@ -127,7 +127,7 @@ function answeredTable({ answered }: Resource): readonly string[] {
   return [`## Fields\n\n| field | type | what it is |\n|---|---|---|\n${rows.join('\n')}`];
 }
 
-const levelMeanings: Readonly<Record<Level, string>> = {
+const levelMeanings: Readonly<Record<FieldVisibility, string>> = {
   public: 'all users who may read the row',
   colleague:
     'colleagues where the account shows it to them (of `users` while the setting `colleagues_see_contact` is 1, of `absenceDays` where the type has `public_leave_type` 1)',

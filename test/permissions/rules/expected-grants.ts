@@ -44,9 +44,9 @@ function grantableOf(resource: Resource): Grantable | null {
 function managersSeeMore({ access, actions, fields }: Resource): boolean {
   if (!actions.has('read')) return false;
   const shown = (hrManager: boolean): string => {
-    const tiers = access.read({ ...nobody, userId: 1, hrManager });
+    const rowPolicies = access.read({ ...nobody, userId: 1, hrManager });
     return JSON.stringify(
-      tiers.map(({ level, scope }) => [
+      rowPolicies.map(({ level, scope }) => [
         scope,
         [...fields.values()].filter((field) => sees(level, field.level)).map(({ name }) => name),
       ]),

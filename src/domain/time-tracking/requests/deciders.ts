@@ -11,7 +11,7 @@ import {
 } from '#resource/access.ts';
 import { grantedScope } from '#resource/granted-access.ts';
 import { carriedRow } from '#resource/carried-row.ts';
-import { readTiers } from '#resource/rights.ts';
+import { readPolicies } from '#resource/rights.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { referenceIn } from '../../change.ts';
 import { projectsAbove } from '../../nodes/find-nodes.ts';
@@ -114,7 +114,7 @@ function reads(
   resource: typeof requests | typeof trackings,
   row: Row,
 ): boolean {
-  return readTiers(accessContext, resource).some(({ scope }) => inScope(scope, row));
+  return readPolicies(accessContext, resource).some(({ scope }) => inScope(scope, row));
 }
 
 /** The task on which the time is booked, and the one on which it would be. */
