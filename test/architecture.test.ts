@@ -26,12 +26,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   mail: words('sql resource values observe'),
   export: words('resource values errors'),
   accounts: words('files export engine oauth sql domain request access resource values errors observe'),
-  moving: words('files accounts engine sql resource values errors observe'),
+  transfer: words('files accounts engine sql resource values errors observe'),
   workers: words('observe config.ts values'),
   reference: words('access request plan resource values errors'),
   http: words('engine oauth response request resource values errors observe config.ts'),
   cli: words(
-    'app.ts config.ts version.ts files accounts moving workers export engine oauth sql request access resource values errors observe',
+    'app.ts config.ts version.ts files accounts transfer workers export engine oauth sql request access resource values errors observe',
   ),
   'main.ts': words('cli'),
   'app.ts': words(

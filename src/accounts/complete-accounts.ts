@@ -78,7 +78,7 @@ async function forEach<T>(
   work: (view: View, one: T) => void,
 ): Promise<void> {
   for (const one of await run.unit(() => find(run.view))) {
-    await run.breathe();
+    await run.yieldToEventLoop();
     await run.unit(() => work(run.view, one));
   }
 }

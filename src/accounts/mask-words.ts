@@ -92,8 +92,8 @@ function searchedIn(table: Table): SearchedTable {
 /** The column by which clients learn of a change, by table. */
 function stampsOf(schema: Engine['schema']): ReadonlyMap<string, string> {
   return new Map(
-    [...schema.resources.values()].flatMap(({ table, storage, viewOf, lastChange }) =>
-      storage === 'account' && viewOf === null && lastChange !== null && !logs.includes(table)
+    [...schema.resources.values()].flatMap(({ table, storage, flagView, lastChange }) =>
+      storage === 'account' && flagView === null && lastChange !== null && !logs.includes(table)
         ? [[table, lastChange] as const]
         : [],
     ),

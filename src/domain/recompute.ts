@@ -5,7 +5,7 @@ import type { Recomputation } from '#resource/recomputation.ts';
 import type { Stale, StalePart } from '#resource/stale.ts';
 import { earlierDate } from '#values/date-range.ts';
 import { renewAbsenceDays } from './absences/renew-days.ts';
-import { settleHolidays } from './holidays/settle-holidays.ts';
+import { recalculateHolidays } from './holidays/recalculate-holidays.ts';
 import { settleOvertime } from './settlements/settle-overtime.ts';
 import { renewStatuses, peopleWithCoreTime } from './status/keep-status.ts';
 import { begunUntil } from './days/employment.ts';
@@ -54,7 +54,7 @@ function recomputeAbsenceDays(view: View, stale: Stale): void {
 function recomputeAccounts(view: View, userId: number, parts: readonly StalePart[]): void {
   const moved: string[] = [];
   for (const range of rangesToCount(parts)) moved.push(...recountDays(view, userId, range));
-  if (parts.some(({ holidays }) => holidays)) settleHolidays(view, userId);
+  if (parts.some(({ holidays }) => holidays)) recalculateHolidays(view, userId);
   const marked = parts.flatMap(({ overtimeFrom = [] }) => overtimeFrom);
   if (moved.length + marked.length === 0) return;
   const user = view.get('users', userId);

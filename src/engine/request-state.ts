@@ -104,8 +104,8 @@ export function planContext(
   };
 }
 
-/** The state of somebody without a token: an account to ask, and no rights in it. */
-export function strangerState(tx: UnitTx, accountName: string, schema: Schema): RequestState {
+/** The state of an anonymous caller, without a token: an account to ask, and no rights in it. */
+export function anonymousState(tx: UnitTx, accountName: string, schema: Schema): RequestState {
   const account = loadAccount(tx, accountName);
   if (account === undefined) throw new ApiError('unknown_address', `There is no account "${accountName}".`);
   const accessContext = { ...nobody, accountId: account.id };

@@ -30,7 +30,7 @@ import { frameOf } from './frame.ts';
 import { keepOf, type EngineAnswer, type Keep } from './read/keep-answer.ts';
 import { readAs } from './read/read-as.ts';
 import { readContext } from './read/read-context.ts';
-import { ownResource, strangerState } from './request-state.ts';
+import { ownResource, anonymousState } from './request-state.ts';
 import { runAggregated } from './read/run-aggregated.ts';
 import { discardedOnFailure, openLargeAnswer } from './read/large-answer.ts';
 import { paced, type Pace } from './read/pace.ts';
@@ -257,7 +257,7 @@ async function runOpen(
   const parsed = parseRequest(engine.schema, address, request) as ReadRequest;
   const { account } = await engine.database.read(
     accountId,
-    asUnit((tx) => strangerState(tx, accountName, engine.schema)),
+    asUnit((tx) => anonymousState(tx, accountName, engine.schema)),
   );
   const startedAt = Math.floor(engine.clock() / 1000);
   return answerComputed(engine, { parsed, request, account, timing, startedAt, answered: null });

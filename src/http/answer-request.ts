@@ -22,7 +22,7 @@ import type { UnsentAnswers } from './unsent-answers.ts';
 import type { Place, WaitingBodies } from './waiting-bodies.ts';
 
 /** Enough for a form of a few fields; the server refuses a larger body without a token. */
-const strangersBodyLimit = 64 * 1024;
+const anonymousBodyLimit = 64 * 1024;
 const writeActions: ReadonlySet<string> = new Set(['create', 'update', 'delete']);
 const sessionPath = /^\/+[^/]+\/+session\/*$/i;
 const tokenPath = /^\/+[^/]+\/+auth\/+oauth2\/+(token|revoke)\/*$/i;
@@ -164,7 +164,7 @@ async function answerToken(
     const description = `The method ${request.method} does not fit the token endpoint; use POST.`;
     throw new OAuthError({ status: 405, error: 'invalid_request', description, headers: { allow: 'POST' } });
   }
-  const body = await readBody(Math.min(strangersBodyLimit, parts.config.bodyLimit));
+  const body = await readBody(Math.min(anonymousBodyLimit, parts.config.bodyLimit));
   const answer = endpoint?.toLowerCase() === 'revoke' ? parts.revokeToken : parts.issueToken;
   return answer({ ...request, body }, accountOf(request.path));
 }
@@ -175,7 +175,7 @@ async function answerSession(
 ): Promise<HttpResponse> {
   const account = accountOf(request.path);
   if (request.method !== 'POST') return parts.answerSession(request, account);
-  const body = await readBody(Math.min(strangersBodyLimit, parts.config.bodyLimit));
+  const body = await readBody(Math.min(anonymousBodyLimit, parts.config.bodyLimit));
   return parts.answerSession({ ...request, body }, account);
 }
 
@@ -190,7 +190,7 @@ async function withRenewedSession(
   return { ...response, headers: { ...renewed, ...response.headers } };
 }
 
-/** The caller comes before the body: strangers cannot make the server hold megabytes. */
+/** The caller comes before the body: anonymous callers cannot make the server hold megabytes. */
 async function answerApi(
   parts: AnsweringParts,
   { request, readBody, identify }: LimitedRequest,
@@ -211,11 +211,11 @@ function bodyLimitOf(
   caller: Caller | null,
   { path }: HttpRequest,
 ): number {
-  if (caller === null) return Math.min(strangersBodyLimit, config.bodyLimit);
+  if (caller === null) return Math.min(anonymousBodyLimit, config.bodyLimit);
   const { resource, action } = subjectOf(path, schema);
   const takesFiles = action === 'create' && resource !== undefined && schema.find(resource)?.content !== null;
   if (!takesFiles) return config.bodyLimit;
-  return Math.max(config.bodyLimit, Math.ceil(config.fileLimit / 3) * 4 + strangersBodyLimit);
+  return Math.max(config.bodyLimit, Math.ceil(config.fileLimit / 3) * 4 + anonymousBodyLimit);
 }
 
 /** The engine finds the caller of a read in the snapshot from which the answer comes. */
@@ -246,7 +246,7 @@ function refuseReader({ schema }: AnsweringParts, caller: Caller | null, { path 
   throw new ApiError('not_allowed', `You may not ${what}: the credential is for reading only.`);
 }
 
-/** Resources that tell strangers how to log in; a token that has expired must not keep anybody from asking. */
+/** Resources that tell anonymous callers how to log in; a token that has expired must not keep anybody from asking. */
 function isOpen({ schema }: AnsweringParts, { path }: HttpRequest): boolean {
   const { resource } = subjectOf(path, schema);
   return resource !== undefined && schema.find(resource)?.open === true;

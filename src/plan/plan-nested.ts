@@ -57,9 +57,9 @@ function planLevel(
     }
     seen.add(resource);
     const child = authorizeRead(grant.accessContext, resource);
-    const carries = parentField === 'id' ? grant.resource.carries : null;
+    const pendingChild = parentField === 'id' ? grant.resource.pendingChild : null;
     const nested = planLevel(belowNested(below), { grant: child, schema, level: level + 1 });
-    return { resource, parentField, carries, grant: child, nested };
+    return { resource, parentField, pendingChild, grant: child, nested };
   });
 }
 

@@ -53,7 +53,7 @@ export function planWrite(input: WriteInput): EntityPlan {
   for (const [name, value] of Object.entries(entity)) takeValue(name, value, taking);
   if (verb === 'create') requireFields(input, draft);
   const nested = planChildren(entity['nestedEntities'], input);
-  const carried = nested.find((group) => group.resource.name === resource.carries?.resource);
+  const pendingChild = nested.find((group) => group.resource.name === resource.pendingChild?.resource);
   return {
     verb,
     resource,
@@ -61,8 +61,8 @@ export function planWrite(input: WriteInput): EntityPlan {
     id: verb === 'update' ? targetId(entity, input) : null,
     ...draft,
     returned: returnedParameters(draft.parameters),
-    children: nested.filter((group) => group !== carried),
-    ...(carried === undefined ? {} : { carried: planCarried(carried, input) }),
+    children: nested.filter((group) => group !== pendingChild),
+    ...(pendingChild === undefined ? {} : { pendingChild: planPendingChild(pendingChild, input) }),
   };
 }
 
@@ -196,8 +196,8 @@ function planChildren(nested: unknown, { resource, schema }: WriteInput): readon
   });
 }
 
-/** The one child that a row carries; its id, if there is one, is what the row names. */
-function planCarried({ resource, entities }: ChildrenPlan, input: WriteInput): EntityPlan {
+/** The one pending child of a row; its id, if there is one, is what the row names. */
+function planPendingChild({ resource, entities }: ChildrenPlan, input: WriteInput): EntityPlan {
   const { id: _id, ...entity } = asEntity(entities[0] ?? null);
   if (entities.length !== 1 || !isEmpty(entity['nestedEntities'])) {
     throw invalidValue(

@@ -2,7 +2,7 @@
 import type { ReadGrant } from '#access/grant.ts';
 import type { FieldVisibility, RowPolicy } from '#resource/access.ts';
 import type { Report } from '#resource/report.ts';
-import type { Carries, Field, Resource } from '#resource/resource.ts';
+import type { PendingChild, Field, Resource } from '#resource/resource.ts';
 
 /** Index into {@link ReadPlan.values}. */
 export type Slot = number;
@@ -65,9 +65,9 @@ export interface ResolvePlan {
 /** Children shown under `nestedEntities` of each row. */
 export interface NestedPlan {
   readonly resource: Resource;
-  /** The child's field that holds the parent's id; `id` when the parent names, and may carry, the child. */
+  /** The child's field that holds the parent's id; `id` when the child is named by the parent, and may be pending. */
   readonly parentField: string;
-  readonly carries: Carries | null;
+  readonly pendingChild: PendingChild | null;
   readonly grant: ReadGrant;
   readonly nested: readonly NestedPlan[];
 }

@@ -38,8 +38,8 @@ export interface EntityPlan {
   /** Given back in the row of the answer. */
   readonly returned: Returned;
   readonly children: readonly ChildrenPlan[];
-  /** The child that the row is to carry, checked like a create. */
-  readonly carried?: EntityPlan;
+  /** The pending child of the row, checked like a create. */
+  readonly pendingChild?: EntityPlan;
   /** The file that came with it. */
   readonly content?: StoredContent | null;
   /** Hash that a password sent as proof matched. */

@@ -75,8 +75,8 @@ export interface Replaced {
   readonly isNew: boolean;
 }
 
-/** Writes something else in the place of a change, which is then not made; `null`: it is. */
-export type Instead<Name extends string = string> = (
+/** Intercepts a write: writes something else in place of the change, which is then not made; `null`: it is made. */
+export type InterceptWrite<Name extends string = string> = (
   change: Change<Name>,
   view: ActionView,
 ) => Replaced | null;

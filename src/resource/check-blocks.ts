@@ -3,12 +3,12 @@ import type { Resource } from './resource.ts';
 
 /** One sentence for each fault. */
 export function checkBlocks(
-  { blocks, fields, lastChange, viewOf }: Resource,
+  { blocks, fields, lastChange, flagView }: Resource,
   all: readonly Resource[],
 ): readonly string[] {
   const totals = [...fields.values()].flatMap(({ total }) => total ?? []);
   if (blocks === null) return totals.length === 0 ? [] : ['a field is a total, but there are no blocks'];
-  if (lastChange === null || viewOf !== null)
+  if (lastChange === null || flagView !== null)
     return ['rows in blocks need a last change and a table of their own'];
   const ofBlocks = all.find(({ table, internal }) => internal && table === blocks.table);
   if (ofBlocks === undefined)

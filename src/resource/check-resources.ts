@@ -53,7 +53,7 @@ function checkNames(resources: readonly Resource[], fault: Faults): void {
 function checkTables(resources: readonly Resource[], fault: Faults): void {
   const tables = Map.groupBy(
     resources.filter(
-      ({ storage, viewOf }) => (storage === 'account' || storage === 'installation') && viewOf === null,
+      ({ storage, flagView }) => (storage === 'account' || storage === 'installation') && flagView === null,
     ),
     (one) => one.table,
   );
@@ -160,21 +160,21 @@ function checkActions(resource: Resource, byName: ReadonlyMap<string, Resource>,
   }
 }
 
-/** A view can show only what is kept below, and be written only by a mark that is a number. */
+/** A view can show only what is kept below, and be written only by a flag that is a number. */
 function checkView(view: Resource, byName: ReadonlyMap<string, Resource>, fault: Faults): void {
-  const { viewOf } = view;
-  if (viewOf === null) return;
-  const below = byName.get(viewOf.resource);
-  if (below === undefined || below.viewOf !== null || below.table !== view.table) {
-    fault(`it is a view of ${viewOf.resource}, which has no table to show`);
+  const { flagView } = view;
+  if (flagView === null) return;
+  const below = byName.get(flagView.resource);
+  if (below === undefined || below.flagView !== null || below.table !== view.table) {
+    fault(`it is a view of ${flagView.resource}, which has no table to show`);
     return;
   }
   const columns = new Map(columnTypes(below));
   for (const { name, type } of view.fields.values()) {
-    const column = viewOf.columns[name] ?? name;
+    const column = flagView.columns[name] ?? name;
     if (columns.get(column) !== type.column) fault(`${name} shows ${column}, which ${below.name} has not so`);
   }
-  if (columns.get(viewOf.mark) !== 'integer') fault(`${viewOf.mark} marks rows, but is no number`);
+  if (columns.get(flagView.flag) !== 'integer') fault(`${flagView.flag} marks rows, but is no number`);
   if (view.actions.has('update')) fault('a view is not updated: the rows it shows are');
 }
 
@@ -220,7 +220,7 @@ function checkChildren(resource: Resource, byName: ReadonlyMap<string, Resource>
     for (const [name, key] of Object.entries(children)) {
       const child = byName.get(name);
       if (use === 'nested' && key === 'id') {
-        checkCarried(resource, name, fault);
+        checkPendingChild(resource, name, fault);
         continue;
       }
       const relation = child?.fields.get(key)?.relation;
@@ -251,12 +251,13 @@ function standsFor(resource: Resource, relation: string): boolean {
   return pair?.length === 1 && fields.get(pair[0] as string)?.relation === relation;
 }
 
-/** A child that is linked by its own id is named and carried by its parent. */
-function checkCarried({ carries, fields, hidden }: Resource, child: string, fault: Faults): void {
-  if (carries?.resource !== child) fault(`nested links ${child} by its id, but does not carry it`);
-  else if (fields.get(carries.field)?.relation !== child)
-    fault(`${carries.field} does not refer to ${child}`);
-  else if (hidden[carries.column]?.column !== 'text') fault(`${carries.column} is no hidden text column`);
+/** A child that is linked by its own id is named by its parent, as its pending child. */
+function checkPendingChild({ pendingChild, fields, hidden }: Resource, child: string, fault: Faults): void {
+  if (pendingChild?.resource !== child) fault(`nested links ${child} by its id, but does not carry it`);
+  else if (fields.get(pendingChild.field)?.relation !== child)
+    fault(`${pendingChild.field} does not refer to ${child}`);
+  else if (hidden[pendingChild.column]?.column !== 'text')
+    fault(`${pendingChild.column} is no hidden text column`);
 }
 
 /** Asks the access rules as different callers and looks whether the columns they name exist. */

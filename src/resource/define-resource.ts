@@ -17,7 +17,7 @@ import { time } from './field-types/time.ts';
 import { noOwnFields, ownColumn } from './own-fields.ts';
 import type { HiddenColumn } from './hidden-column.ts';
 import type { Action, Availability, Field, Index, NamedRead, Resource } from './resource.ts';
-import type { ActionView, Call, Instead, RowCall } from './action.ts';
+import type { ActionView, Call, InterceptWrite, RowCall } from './action.ts';
 import type { Row, Rule } from './rule.ts';
 
 /** The field types by the names that declarations use. `moment` and `local` are the two kinds of DateTime. */
@@ -133,7 +133,7 @@ export interface Declaration<Name extends string = string> {
   readonly aliases?: readonly string[];
   readonly storage?: Resource['storage'];
   readonly table?: string;
-  readonly viewOf?: Resource['viewOf'];
+  readonly flagView?: Resource['flagView'];
   readonly fixed?: Readonly<Record<string, Stored>>;
   readonly fields: Readonly<Record<string, FieldDeclaration>>;
   readonly spellings?: Resource['spellings'];
@@ -150,7 +150,7 @@ export interface Declaration<Name extends string = string> {
   readonly namedReads?: Readonly<Record<string, NamedRead>>;
   readonly customActions?: Readonly<Record<string, ActionDeclaration<NoInfer<Name>>>>;
   readonly nested?: Readonly<Record<string, string>>;
-  readonly carries?: Resource['carries'];
+  readonly pendingChild?: Resource['pendingChild'];
   readonly owned?: Readonly<Record<string, string>>;
   readonly turns?: Resource['turns'];
   readonly follows?: Resource['follows'];
@@ -163,7 +163,7 @@ export interface Declaration<Name extends string = string> {
   readonly before?: readonly Rule<NoInfer<Name>>[];
   readonly beforeHashing?: readonly Rule<NoInfer<Name>>[];
   readonly after?: readonly Rule<NoInfer<Name>>[];
-  readonly instead?: Instead<NoInfer<Name>>;
+  readonly interceptWrite?: InterceptWrite<NoInfer<Name>>;
   readonly compute?: Resource['compute'];
   readonly derive?: Resource['derive'];
   readonly derivedFrom?: readonly string[];
@@ -185,8 +185,8 @@ export function defineResource<const Name extends string>(declaration: Declarati
     doc: declaration.doc,
     aliases: declaration.aliases ?? [],
     storage: declaration.storage ?? 'account',
-    table: declaration.table ?? snakeCase(declaration.viewOf?.resource ?? declaration.name),
-    viewOf: declaration.viewOf ?? null,
+    table: declaration.table ?? snakeCase(declaration.flagView?.resource ?? declaration.name),
+    flagView: declaration.flagView ?? null,
     fixed: declaration.fixed ?? {},
     fields: namedFields(declaration.fields, declaration.public ?? []),
     spellings: declaration.spellings ?? {},
@@ -206,7 +206,7 @@ export function defineResource<const Name extends string>(declaration: Declarati
     namedReads: declaration.namedReads ?? {},
     customActions: new Map(Object.entries(declaration.customActions ?? {}).map(namedAction)),
     nested: declaration.nested ?? {},
-    carries: declaration.carries ?? null,
+    pendingChild: declaration.pendingChild ?? null,
     owned: declaration.owned ?? {},
     turns: declaration.turns ?? null,
     follows: declaration.follows ?? [],
@@ -220,7 +220,7 @@ export function defineResource<const Name extends string>(declaration: Declarati
     before: (declaration.before ?? []) as readonly Rule[],
     beforeHashing: (declaration.beforeHashing ?? []) as readonly Rule[],
     after: (declaration.after ?? []) as readonly Rule[],
-    instead: (declaration.instead as Instead | undefined) ?? null,
+    interceptWrite: (declaration.interceptWrite as InterceptWrite | undefined) ?? null,
     compute: declaration.compute ?? null,
     derive: declaration.derive ?? null,
     derivedFrom: declaration.derivedFrom ?? [],

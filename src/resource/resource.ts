@@ -1,6 +1,6 @@
 // What a resource is: one value that declares fields, access, relations and rules; the engine does the rest.
 import type { Access, GrantedVerb, FieldVisibility, Scope, AccessContext, Term } from './access.ts';
-import type { ActionAnswer, ActionView, Call, Instead, Preparation } from './action.ts';
+import type { ActionAnswer, ActionView, Call, InterceptWrite, Preparation } from './action.ts';
 import type { Content } from './content.ts';
 import type { FieldType, Stored } from './field-type.ts';
 import type { HiddenColumn } from './hidden-column.ts';
@@ -126,14 +126,14 @@ export interface Action {
   readonly run: (call: Call, view: ActionView) => ActionAnswer;
 }
 
-/** A resource whose rows are those of another that bear a mark, under names of its own: `favouriteTasks`. */
-export interface ViewOf {
+/** A resource whose rows are the flagged rows of another, under names of its own: `favouriteTasks`. */
+export interface FlagView {
   /** The resource whose rows these are. They have the same ids, and its rules hold for every write. */
   readonly resource: string;
   /** Field here → column there; a field that is left out has the same name there. */
   readonly columns: Readonly<Record<string, string>>;
   /** Column there, a number: rows in which it is neither empty nor 0 belong to the view. Create sets it, delete clears it. */
-  readonly mark: string;
+  readonly flag: string;
 }
 
 /**
@@ -150,13 +150,13 @@ export interface Blocks {
   readonly lastChange: string;
 }
 
-/** A child that a row carries: one may be sent with it, is checked like a create, and is not written. */
-export interface Carries {
+/** A pending child of a row: it may be sent with the row, is checked like a create, and is not written. */
+export interface PendingChild {
   /** The child's resource. */
   readonly resource: string;
   /** Field with the child's id; empty while there is no such child. */
   readonly field: string;
-  /** Hidden column with what the child is to become, see carried-row.ts; shown over the child until it is emptied. */
+  /** Hidden column with what the child is to become, see pending-row.ts; shown over the child until it is emptied. */
   readonly column: string;
 }
 
@@ -206,7 +206,7 @@ export interface Resource {
   readonly storage: 'account' | 'installation' | 'computed' | 'derived' | 'report';
   readonly table: string;
   /** `null`: its rows are its own. */
-  readonly viewOf: ViewOf | null;
+  readonly flagView: FlagView | null;
   /** Columns that are the same in all its rows, when several resources share a table (projects and tasks). */
   readonly fixed: Readonly<Record<string, Stored>>;
   readonly fields: ReadonlyMap<string, Field>;
@@ -232,11 +232,11 @@ export interface Resource {
   readonly customActions: ReadonlyMap<string, Action>;
   /**
    * Children that may be created (and read) inside a parent: resource → its field that holds the parent's id. `id`: the
-   * parent names the child, see `carries`.
+   * parent names the child, see `pendingChild`.
    */
   readonly nested: Readonly<Record<string, string>>;
-  /** The nested child that a row names and, until something creates or changes it, carries. */
-  readonly carries: Carries | null;
+  /** The nested child that a row names and, until something creates or changes it, keeps as pending. */
+  readonly pendingChild: PendingChild | null;
   /** Children that are deleted with the parent: resource → its field that holds the parent's id. */
   readonly owned: Readonly<Record<string, string>>;
   /** `null`: rows change only when somebody changes them. */
@@ -261,7 +261,7 @@ export interface Resource {
   readonly beforeHashing: readonly Rule[];
   readonly after: readonly Rule[];
   /** Asked before the rules of a create or update that a client sends. */
-  readonly instead: Instead | null;
+  readonly interceptWrite: InterceptWrite | null;
   /** For `computed`: the rows, already as shown. An object stands alone in `Results` (not in an array). */
   readonly compute: ((context: ComputedContext) => ShownRow) | null;
   /** For `derived`: the rows, with a `subject_user_id` each. */

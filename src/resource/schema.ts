@@ -40,7 +40,7 @@ export function buildSchema(list: readonly Resource[]): Schema {
   const references = new Map<Resource, readonly Reference[]>();
   for (const resource of list) references.set(resource, referencesIn(list, resource, targets));
   const columns = new Map(list.map((resource) => [resource, scopeColumnsOf(resource)]));
-  const views = Map.groupBy(list, ({ viewOf }) => viewOf?.resource);
+  const views = Map.groupBy(list, ({ flagView }) => flagView?.resource);
   return {
     resources,
     find: (name) => byName.get(name.toLowerCase()),
@@ -57,7 +57,7 @@ function referencesIn(
   target: Resource,
   targets: (relation: string) => readonly Resource[],
 ): readonly Reference[] {
-  const holders = list.filter(({ storage, viewOf }) => storage === 'account' && viewOf === null);
+  const holders = list.filter(({ storage, flagView }) => storage === 'account' && flagView === null);
   return holders.flatMap((resource) =>
     [...resource.fields.values()]
       .filter((field) => field.stored && field.relation !== undefined)

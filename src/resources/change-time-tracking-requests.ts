@@ -111,7 +111,7 @@ export default defineResource({
     },
   },
   nested: { timeTrackings: 'id' },
-  carries: { resource: 'timeTrackings', field: 'time_tracking_id', column: 'proposal' },
+  pendingChild: { resource: 'timeTrackings', field: 'time_tracking_id', column: 'proposal' },
   indexes: [{ columns: ['user_id'] }, { columns: ['time_tracking_id'] }],
   history: ['granted_user_id', 'granted_as_substitute_user_id'],
   access: { ...aboutPerson('user_id', write), read: readRequests },

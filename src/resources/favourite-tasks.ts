@@ -5,10 +5,10 @@ import { defineResource, field, types } from '#resource/define-resource.ts';
 export default defineResource({
   name: 'favouriteTasks',
   doc: 'A project or task that is a favourite of a person; creating it again changes nothing.',
-  viewOf: {
+  flagView: {
     resource: 'nodesToUsers',
     columns: { user_id: 'user', node_id: 'node' },
-    mark: 'is_favourite',
+    flag: 'is_favourite',
   },
   fields: {
     id: field(types.integer, '-O-', 'Identifier of the row of nodesToUsers.'),

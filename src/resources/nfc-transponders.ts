@@ -1,7 +1,7 @@
 // Tags that are held against a reader in place of choosing a person, a task or a checkpoint by hand.
 import { where, type Access, type AccessContext } from '#resource/access.ts';
 import { defineResource, field, id, types } from '#resource/define-resource.ts';
-import { foldUniqueId, settleSubject, transponderModes, userMode } from '#domain/nfc/settle-transponder.ts';
+import { foldUniqueId, resolveSubject, transponderModes, userMode } from '#domain/nfc/resolve-transponder.ts';
 import { stampCreated } from '#domain/stamp-created.ts';
 
 /** Whoever knows a tag's id can pass for its bearer: only who gives tags out reads all, others those of their people. */
@@ -73,5 +73,5 @@ export default defineResource({
   idempotent: ['client_unique_id'],
   indexes: [{ columns: ['unique_id_folded'], unique: true, field: 'unique_id' }],
   access,
-  before: [settleSubject, foldUniqueId, stampCreated],
+  before: [resolveSubject, foldUniqueId, stampCreated],
 });

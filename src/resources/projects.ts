@@ -3,7 +3,7 @@ import { defineResource, field, types } from '#resource/define-resource.ts';
 import { countChildren, moveBookedHours, moveNodesBelow } from '#domain/nodes/move-nodes.ts';
 import { nodeAccess, nodeColumns, nodeFields, publicNodeFields } from '#domain/nodes/node-fields.ts';
 import { placeNode } from '#domain/nodes/place-node.ts';
-import { settleProjectStatus } from '#domain/nodes/settle-status.ts';
+import { deriveProjectStatus } from '#domain/nodes/derive-status.ts';
 import { recordAccessOfNode } from '#domain/access/record-access-of-nodes.ts';
 import { uniqueExternalId } from '#domain/unique-external-id.ts';
 
@@ -52,6 +52,6 @@ export default defineResource({
   history: ['ultimate_mother_id'],
   access: nodeAccess,
   tree: { mother: 'mother_id', path: 'node_path' },
-  before: [uniqueExternalId, settleProjectStatus, placeNode, recordAccessOfNode],
+  before: [uniqueExternalId, deriveProjectStatus, placeNode, recordAccessOfNode],
   after: [moveNodesBelow, countChildren, moveBookedHours],
 });

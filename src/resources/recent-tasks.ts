@@ -5,10 +5,10 @@ import { defineResource, field, types } from '#resource/define-resource.ts';
 export default defineResource({
   name: 'recentTasks',
   doc: 'A task on which a person has booked times; the latest comes first.',
-  viewOf: {
+  flagView: {
     resource: 'nodesToUsers',
     columns: { user_id: 'user', node_id: 'node' },
-    mark: 'last_started',
+    flag: 'last_started',
   },
   fields: {
     id: field(types.integer, '-O-', 'Identifier of the row of nodesToUsers.'),

@@ -4,7 +4,7 @@ import { applyTaskType, taskTypes } from '#domain/nodes/apply-task-type.ts';
 import { countChildren, moveBookedHours } from '#domain/nodes/move-nodes.ts';
 import { nodeAccess, nodeColumns, nodeFields, publicNodeFields } from '#domain/nodes/node-fields.ts';
 import { placeNode } from '#domain/nodes/place-node.ts';
-import { settleTaskStatus } from '#domain/nodes/settle-status.ts';
+import { deriveTaskStatus } from '#domain/nodes/derive-status.ts';
 import { recordAccessOfNode } from '#domain/access/record-access-of-nodes.ts';
 import { uniqueExternalId } from '#domain/unique-external-id.ts';
 
@@ -61,6 +61,6 @@ export default defineResource({
   history: ['ultimate_mother_id'],
   access: nodeAccess,
   tree: { mother: 'mother_id', path: 'node_path' },
-  before: [uniqueExternalId, applyTaskType, settleTaskStatus, placeNode, recordAccessOfNode],
+  before: [uniqueExternalId, applyTaskType, deriveTaskStatus, placeNode, recordAccessOfNode],
   after: [countChildren, moveBookedHours],
 });

@@ -5,10 +5,10 @@ import { latitude, longitude, metres } from '#domain/position.ts';
 import { closeDeleted } from '#domain/time-tracking/requests/pending-requests.ts';
 import { refuseDeletion } from '#domain/time-tracking/requests/post-dating.ts';
 import { accessToTimes } from '#domain/time-tracking/access-to-times.ts';
-import { makeRoom } from '#domain/time-tracking/make-room.ts';
+import { resolveOverlap } from '#domain/time-tracking/resolve-overlap.ts';
 import { recordChange } from '#domain/time-tracking/record-tracking.ts';
 import { checkLiveCreate } from '#domain/time-tracking/check-live-start.ts';
-import { createInstead } from '#domain/time-tracking/timer/actions/create-instead.ts';
+import { interceptCreate } from '#domain/time-tracking/timer/actions/intercept-create.ts';
 import { current } from '#domain/time-tracking/timer/actions/timer-actions.ts';
 import { trackingActions } from '#domain/time-tracking/tracking-actions.ts';
 import { nameZones } from '#domain/time-tracking/name-zones.ts';
@@ -155,7 +155,7 @@ export default defineResource({
   exclusive: { columns: ['user_id'], from: 'start_instant', until: 'end_instant' },
   history: ['last_change_time_tracking_request_id'],
   access: accessToTimes,
-  instead: createInstead,
-  before: [refuseDeletion, nameZones, ...trackingChecks, checkLiveCreate, makeRoom, closeDeleted],
+  interceptWrite: interceptCreate,
+  before: [refuseDeletion, nameZones, ...trackingChecks, checkLiveCreate, resolveOverlap, closeDeleted],
   after: [recordChange],
 });

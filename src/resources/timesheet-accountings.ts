@@ -4,7 +4,7 @@ import { defineResource, field, id, types, type FieldDeclaration } from '#resour
 import { approveDay, unapproveDay } from '#domain/timesheets/approve-day.ts';
 
 import { beginDays } from '#domain/timesheets/begin-days.ts';
-import { keepApprovedDay } from '#domain/days/keep-approved-day.ts';
+import { refuseChangeOfApprovedDay } from '#domain/days/refuse-approved-day.ts';
 import { ledPeople } from '#domain/timesheets/led-people.ts';
 import { limitPayout } from '#domain/timesheets/limit-payout.ts';
 import { logWritten } from '#domain/timesheets/log-decisions.ts';
@@ -168,7 +168,7 @@ export default defineResource({
   },
   access: aboutPerson('user_id', ledPeople),
   before: [
-    keepApprovedDay,
+    refuseChangeOfApprovedDay,
     keepForOthers('user_id', ['additions', 'overtime_paid']),
     refuseUncounted,
     limitPayout,

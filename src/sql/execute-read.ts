@@ -59,7 +59,9 @@ export function listedColumns(plan: ReadPlan): readonly string[] {
   const names = plan.rowPolicies.flatMap((rowPolicy) => rowPolicy.fields.map((field) => field.name));
   const needed = [
     ...plan.resolve.map((resolve) => resolve.field.name),
-    ...plan.nested.flatMap(({ carries }) => (carries === null ? [] : [carries.field, carries.column])),
+    ...plan.nested.flatMap(({ pendingChild }) =>
+      pendingChild === null ? [] : [pendingChild.field, pendingChild.column],
+    ),
   ];
   const kept = names.map((name) => (plan.resource.fields.get(name)?.own === true ? ownColumn : name));
   return [...new Set([...kept, ...needed])];

@@ -32,8 +32,8 @@ export async function forgetFuture(
 ): Promise<{ readonly now: number; readonly moved: number; readonly removed: number }> {
   const { now } = tx;
   const counts = { now, moved: 0, removed: 0 };
-  for (const { storage, viewOf, table, lastChange, turns } of resources) {
-    if (storage !== 'account' || viewOf !== null) continue;
+  for (const { storage, flagView, table, lastChange, turns } of resources) {
+    if (storage !== 'account' || flagView !== null) continue;
     if (lastChange !== null) counts.moved += await restamp(table, lastChange).run(tx, [accountId, now]);
     if (turns !== null) await move(table, turns.column).run(tx, [accountId, now]);
   }

@@ -9,8 +9,8 @@ export async function newestStamp(account: AccountTx, resources: Iterable<Resour
     ['deletions', 'deleted_at'],
     ['former_sights', 'used_until'],
   ];
-  for (const { storage, viewOf, table, lastChange } of resources)
-    if (storage === 'account' && viewOf === null && lastChange !== null) stamped.push([table, lastChange]);
+  for (const { storage, flagView, table, lastChange } of resources)
+    if (storage === 'account' && flagView === null && lastChange !== null) stamped.push([table, lastChange]);
   let newest = 0;
   for (const [table, column] of stamped)
     newest = Math.max(newest, (await extremeOf(account, { which: 'max', table, column })) ?? 0);

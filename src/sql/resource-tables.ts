@@ -7,7 +7,7 @@ import type { Column, ColumnType, Exclusion, ForeignKey, Table, TableIndex } fro
 /** The tables that these resources need, in the order in which they first name them. */
 export function resourceTables(resources: Iterable<Resource>): Table[] {
   const stored = [...resources].filter(
-    ({ storage, viewOf }) => (storage === 'account' || storage === 'installation') && viewOf === null,
+    ({ storage, flagView }) => (storage === 'account' || storage === 'installation') && flagView === null,
   );
   const byTable = Map.groupBy(stored, (resource) => resource.table);
   return [...byTable].map(([name, sharers]) => tableOf(name, sharers, stored));

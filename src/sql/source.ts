@@ -1,20 +1,20 @@
-// What a statement selects from: the table of a resource, of a view the marked rows of the other's table, or rows with
-// the blocks to which they belong. Engines merge such a selection with the statement around it, so that it is found by
-// the same indexes.
+// What a statement selects from: the table of a resource, of a flag view the flagged rows of the other's table, or rows
+// with the blocks to which they belong. Engines merge such a selection with the statement around it, so that it is
+// found by the same indexes.
 import { sql, type Expression, type RawBuilder } from 'kysely';
-import type { Blocks, Resource, ViewOf } from '#resource/resource.ts';
+import type { Blocks, Resource, FlagView } from '#resource/resource.ts';
 
 /** The source of a resource's rows, in which every field is a column of its name. */
 export function sourceOf(resource: Resource): RawBuilder<unknown> {
-  if (resource.viewOf !== null) return markedRows(resource, resource.viewOf);
+  if (resource.flagView !== null) return flaggedRows(resource, resource.flagView);
   if (resource.blocks !== null) return rowsWithBlocks(resource, resource.blocks);
   return sql.table(resource.table);
 }
 
-function markedRows({ table, fields }: Resource, { columns: below, mark }: ViewOf): RawBuilder<unknown> {
+function flaggedRows({ table, fields }: Resource, { columns: below, flag }: FlagView): RawBuilder<unknown> {
   const columns = [...fields.keys()].map((name) => sql`${sql.ref(below[name] ?? name)} as ${sql.ref(name)}`);
   const kept = sql.join([sql.ref('account_id'), sql.ref('row_revision'), ...columns]);
-  return sql`(select ${kept} from ${sql.table(table)} where ${sql.ref(mark)} <> 0) as marked`;
+  return sql`(select ${kept} from ${sql.table(table)} where ${sql.ref(flag)} <> 0) as marked`;
 }
 
 function rowsWithBlocks(resource: Resource, blocks: Blocks): RawBuilder<unknown> {

@@ -5,8 +5,8 @@ import type { Config } from '#config';
 import type { Observe } from '#observe/event.ts';
 import { mergeMetrics } from '#observe/merge-metrics.ts';
 import { openMetricsPort, type MetricsPort } from '#observe/metrics-port.ts';
-import { createFleet } from './fleet.ts';
-import { createHandOver } from './hand-over.ts';
+import { createCluster } from './cluster.ts';
+import { createDispatch } from './dispatch.ts';
 import { createMetricsExchange, type MetricsExchange } from './metrics-exchange.ts';
 import { openPort } from './open-port.ts';
 import type { WorkerProcess } from './worker-process.ts';
@@ -38,7 +38,7 @@ export interface SupervisedService {
 
 /** Starts a service and resolves once every worker serves. Throws an Error with one line if one of them cannot. */
 export async function supervise({ config, observe, write, entry }: Supervision): Promise<SupervisedService> {
-  const handOver = createHandOver<Socket, WorkerProcess>((socket, worker) =>
+  const dispatch = createDispatch<Socket, WorkerProcess>((socket, worker) =>
     worker.tell({ kind: 'connection' }, socket),
   );
   const serving = new Set<WorkerProcess>();
@@ -46,7 +46,7 @@ export async function supervise({ config, observe, write, entry }: Supervision):
   let accept = (socket: Socket): void => void early.push(socket);
   const port = await openPort(config, (socket) => accept(socket));
   const metrics = createMetricsExchange(() => serving);
-  const fleet = createFleet({
+  const cluster = createCluster({
     count: config.workers,
     killedAfter: config.shutdownGrace * 1000 + closingTime,
     entry,
@@ -56,17 +56,17 @@ export async function supervise({ config, observe, write, entry }: Supervision):
       process.tell({ kind: 'serve', worker: process.worker, address: port.address, config }),
     joined(process) {
       serving.add(process);
-      handOver.join(process);
+      dispatch.join(process);
     },
     left(process) {
       serving.delete(process);
-      handOver.leave(process);
+      dispatch.leave(process);
       metrics.gone(process);
     },
     said(process, message) {
       // Here the connection is closed, there it stays open.
-      if (message.kind === 'taken') handOver.taken(process)?.destroy();
-      else if (message.kind === 'refused') handOver.leave(process);
+      if (message.kind === 'taken') dispatch.taken(process)?.destroy();
+      else if (message.kind === 'refused') dispatch.leave(process);
       else if (message.kind === 'ask_metrics') metrics.ask(process, message.question);
       else if (message.kind === 'metrics') metrics.told(process, message);
     },
@@ -78,19 +78,19 @@ export async function supervise({ config, observe, write, entry }: Supervision):
   const stop = async (signal: string): Promise<void> => {
     told?.close();
     port.close();
-    for (const socket of [...early, ...handOver.end()]) socket.destroy();
-    await fleet.stop(signal);
+    for (const socket of [...early, ...dispatch.end()]) socket.destroy();
+    await cluster.stop(signal);
   };
   try {
-    await fleet.start();
+    await cluster.start();
   } catch (error) {
     await stop('failure');
     throw error;
   }
   // Connections wait until here, so each client that gets an answer finds the whole service.
-  accept = handOver.offer;
-  for (const socket of early.splice(0)) handOver.offer(socket);
-  return { address: port.address, metricsAddress: told?.address ?? null, stop, failed: fleet.failed };
+  accept = dispatch.offer;
+  for (const socket of early.splice(0)) dispatch.offer(socket);
+  return { address: port.address, metricsAddress: told?.address ?? null, stop, failed: cluster.failed };
 }
 
 async function openAllMetrics(

@@ -7,7 +7,7 @@ import { runDueJobs, type JobKind, type JobRun } from '#accounts/run-due-jobs.ts
 import type { Engine } from '#engine/engine.ts';
 import { inEveryAccount } from '#sql/accounts.ts';
 import { claimSeconds } from '#sql/background-jobs.ts';
-import { rowCounts } from '../moving/moved.ts';
+import { rowCounts } from '../transfer/moved.ts';
 import { byHand, run } from '../sql/scratch.ts';
 import { storageEngines, type StorageEngine } from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';

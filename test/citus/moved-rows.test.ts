@@ -1,7 +1,7 @@
 // Tests on a real Citus that the owner moves accounts to another node under load, and copies an installation into a spread one.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { copyInstallation } from '#moving/copy-installation.ts';
+import { copyInstallation } from '#transfer/copy-installation.ts';
 import { insertAccount } from '#sql/accounts.ts';
 import type { Database } from '#sql/database.ts';
 import { declaredTables } from '#sql/migrations/generate.ts';

@@ -1,7 +1,7 @@
 // Short ways to read the holiday ledger, summaries and balances of a person, and to change settings.
 import assert from 'node:assert/strict';
 import type { Row } from '#resource/rule.ts';
-import { missingEntries } from '#domain/holidays/settle-holidays.ts';
+import { missingEntries } from '#domain/holidays/recalculate-holidays.ts';
 import type { Place } from '../support/on-every-engine.ts';
 import { rowOf, type Shown } from '../support/expectations.ts';
 import { inAccount } from '../support/account-view.ts';

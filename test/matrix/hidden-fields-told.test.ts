@@ -287,8 +287,8 @@ function bearsMark({ lastChange }: Resource, { name, type, relation, values }: F
   return type.name !== 'Boolean' && relation === undefined && values === undefined;
 }
 
-function hasRows({ storage, viewOf, fields }: Resource): boolean {
-  return storage === 'account' && viewOf === null && fields.has('id');
+function hasRows({ storage, flagView, fields }: Resource): boolean {
+  return storage === 'account' && flagView === null && fields.has('id');
 }
 
 function publicOf(resource: Resource): string {

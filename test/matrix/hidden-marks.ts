@@ -87,7 +87,7 @@ export async function plantMarks(
       unit(() => {
         const marks: Mark[] = [];
         for (const resource of readableResources(company)) {
-          if (resource.storage !== 'account' || resource.viewOf !== null) continue;
+          if (resource.storage !== 'account' || resource.flagView !== null) continue;
           for (const row of view.find(resource.name, [])) {
             const level = levelOf(accessContext, resource, row);
             if (level === null) continue;

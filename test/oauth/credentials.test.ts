@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { createCredential, isClientId, listCredentials, revokeCredential } from '#oauth/credentials.ts';
 import { accountOfToken, newToken } from '#oauth/opaque-token.ts';
 import type { Database } from '#sql/database.ts';
-import { accountTables } from '../moving/moved.ts';
+import { accountTables } from '../transfer/moved.ts';
 import { byHand, start } from '../sql/scratch.ts';
 import { annasLogin, describeLogins, machineLogin } from './login-service.ts';
 import { seed } from '../support/property.ts';

@@ -7,7 +7,7 @@ import { before, test } from 'node:test';
 import { anonymisePerson } from '#accounts/anonymise-person.ts';
 import { rebuildAccounts, verifyAccounts } from '#accounts/check-accounts.ts';
 import { ApiError } from '#errors/api-error.ts';
-import { exportAccount } from '#moving/export-account.ts';
+import { exportAccount } from '#transfer/export-account.ts';
 import { backup } from '#sql/backup.ts';
 import { loadMigrations } from '#sql/migrations/load-migrations.ts';
 import { setSetting } from '../holidays/holidays.ts';

@@ -9,7 +9,7 @@ import { loadResources } from '../../src/load-resources.ts';
 
 const file = 'src/domain/personal-data/catalogue.ts';
 const stored = (await loadResources()).filter(
-  ({ storage, viewOf }) => storage === 'account' && viewOf === null,
+  ({ storage, flagView }) => storage === 'account' && flagView === null,
 );
 
 /** Columns of text that are neither dates, times, choices nor zones, hidden ones included. */

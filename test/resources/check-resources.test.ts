@@ -39,19 +39,19 @@ const faulty: Readonly<Record<string, { readonly more: Partial<Declaration>; rea
     more: { nested: { things: 'mother_id' } },
     names: /things\.mother_id/,
   },
-  'a child linked by its id that is not carried': {
+  'a child linked by its id that is not pending': {
     more: { nested: { things: 'id' } },
     names: /does not carry/,
   },
-  'a carried child that no field names': {
-    more: { nested: { things: 'id' }, carries: { resource: 'things', field: 'id', column: 'c' } },
+  'a pending child that no field names': {
+    more: { nested: { things: 'id' }, pendingChild: { resource: 'things', field: 'id', column: 'c' } },
     names: /id does not refer to things/,
   },
-  'a carried child without a column': {
+  'a pending child without a column': {
     more: {
       fields: { id, thing_id: field(types.integer, '-O-', 'Some thing.', { relation: 'things' }) },
       nested: { things: 'id' },
-      carries: { resource: 'things', field: 'thing_id', column: 'c' },
+      pendingChild: { resource: 'things', field: 'thing_id', column: 'c' },
     },
     names: /c is no hidden text column/,
   },
@@ -169,15 +169,15 @@ test('finds two resources of one table without distinct fixed values', () => {
 const viewFaults: Readonly<Record<string, { readonly more: Partial<Declaration>; readonly names: RegExp }>> =
   {
     'a view of an unknown resource': {
-      more: { viewOf: { resource: 'ghosts', columns: {}, mark: 'id' } },
+      more: { flagView: { resource: 'ghosts', columns: {}, flag: 'id' } },
       names: /others: it is a view of ghosts/,
     },
     'a view of an unknown column': {
-      more: { viewOf: { resource: 'things', columns: { id: 'ghost' }, mark: 'id' } },
+      more: { flagView: { resource: 'things', columns: { id: 'ghost' }, flag: 'id' } },
       names: /others: id shows ghost/,
     },
-    'a view whose mark is no number column': {
-      more: { viewOf: { resource: 'things', columns: {}, mark: 'ghost' } },
+    'a view whose flag is no number column': {
+      more: { flagView: { resource: 'things', columns: {}, flag: 'ghost' } },
       names: /others: ghost marks rows/,
     },
   };
@@ -189,8 +189,8 @@ for (const [fault, { more, names }] of Object.entries(viewFaults)) {
 }
 
 test('accepts a correct view', () => {
-  const viewOf = { resource: 'things', columns: {}, mark: 'id' };
-  assert.doesNotThrow(() => checkResources([declare(), declare({ name: 'others', viewOf })]));
+  const flagView = { resource: 'things', columns: {}, flag: 'id' };
+  assert.doesNotThrow(() => checkResources([declare(), declare({ name: 'others', flagView })]));
 });
 
 test('names all faults in one error', () => {

@@ -1,7 +1,7 @@
 // `hourbook account export ACCOUNT --to FILE`: one account as a file that any installation can import.
 import { openFileStore } from '#files/open-file-store.ts';
-import { assertNewFolder, countFiles, exportFiles } from '#moving/carry-files.ts';
-import { exportAccount } from '#moving/export-account.ts';
+import { assertNewFolder, countFiles, exportFiles } from '#transfer/carry-files.ts';
+import { exportAccount } from '#transfer/export-account.ts';
 import type { Database } from '#sql/database.ts';
 import { loadMigrations } from '#sql/migrations/load-migrations.ts';
 import { CommandFailure, type Command, type CommandContext } from '../command.ts';

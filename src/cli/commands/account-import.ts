@@ -1,6 +1,6 @@
 // `hourbook account import FILE`: an account out of a file that `account export` wrote, here or elsewhere.
 import { openApp } from '#app';
-import { importAccount } from '#moving/import-account.ts';
+import { importAccount } from '#transfer/import-account.ts';
 import type { Command } from '../command.ts';
 import { leaveEntries } from '../leave-entries.ts';
 

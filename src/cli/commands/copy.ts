@@ -1,6 +1,6 @@
 // `hourbook copy --from ADDRESS --to ADDRESS`: the whole installation into another, empty database.
-import { copyInstallation, type Copying } from '#moving/copy-installation.ts';
-import type { CopiedTable } from '#moving/copy-tally.ts';
+import { copyInstallation, type Copying } from '#transfer/copy-installation.ts';
+import type { CopiedTable } from '#transfer/copy-tally.ts';
 import type { Database } from '#sql/database.ts';
 import { leavingNothing } from '#sql/made-files.ts';
 import { loadMigrations, schemaAfter, type Migration } from '#sql/migrations/load-migrations.ts';

@@ -5,7 +5,7 @@ import { actingUser } from '#resource/access.ts';
 import type { ActionAnswer, ActionView, Call, RowCall } from '#resource/action.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
-import { refuseApprovedDates } from '../days/keep-approved-day.ts';
+import { refuseApprovedDates } from '../days/refuse-approved-day.ts';
 import { substitutedLeader } from '../access/leaders.ts';
 import { absenceStatus, type AbsenceStatus } from '../absence-days/absence-kind.ts';
 import { isAmong } from './absence-reach.ts';

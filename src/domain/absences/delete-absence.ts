@@ -1,7 +1,7 @@
 // Who may take an absence away altogether, and when.
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, Row, Rule, View } from '#resource/rule.ts';
-import { refuseApprovedDates } from '../days/keep-approved-day.ts';
+import { refuseApprovedDates } from '../days/refuse-approved-day.ts';
 import { absenceStatus } from '../absence-days/absence-kind.ts';
 import { grantedPeople, isAmong } from './absence-reach.ts';
 import { absenceTypeOf } from '../absence-days/find-type.ts';

@@ -1,6 +1,6 @@
 // The days of an absence follow from it, in the transaction that writes it: one row for each date that costs something.
 import type { Columns, Change, Row, Rule, View } from '#resource/rule.ts';
-import { approvedDays } from '../days/keep-approved-day.ts';
+import { approvedDays } from '../days/refuse-approved-day.ts';
 import type { DateRange } from '../schedules/person-days.ts';
 import { differs } from '../change.ts';
 import { absenceKind, absenceStatus, holdingStatuses } from '../absence-days/absence-kind.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '#errors/api-error.ts';
 import { actingUser } from '#resource/access.ts';
 import type { Change, Changing, Row, Rule } from '#resource/rule.ts';
 import { countDates } from '#values/date-range.ts';
-import { refuseApprovedDates } from '../days/keep-approved-day.ts';
+import { refuseApprovedDates } from '../days/refuse-approved-day.ts';
 import { referenceIn } from '../change.ts';
 import { knownRow } from '../known-row.ts';
 import { absenceStatus, isInHours, type AbsenceStatus } from '../absence-days/absence-kind.ts';

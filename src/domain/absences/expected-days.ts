@@ -2,7 +2,7 @@
 // stored: days of absences that were declined or cancelled, and on approved days what the log says was granted there.
 import type { Columns, ReadView, Row } from '#resource/rule.ts';
 import { earlierDate, laterDate } from '#values/date-range.ts';
-import { approvedDays } from '../days/keep-approved-day.ts';
+import { approvedDays } from '../days/refuse-approved-day.ts';
 import { absenceStatus, holdingStatuses } from '../absence-days/absence-kind.ts';
 import { costOfDates, durationOf, type CountedDay } from '../absence-days/count-days.ts';
 import { dayOf, described, type DayType } from './day-row.ts';

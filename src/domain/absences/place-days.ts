@@ -1,6 +1,6 @@
 // A day of absence belongs to the department that the person has on it: it follows when departments change.
 import type { View } from '#resource/rule.ts';
-import { approvedDays } from '../days/keep-approved-day.ts';
+import { approvedDays } from '../days/refuse-approved-day.ts';
 import { calendarOf } from '../absence-days/person-calendar.ts';
 import { forEver } from './public-holiday-days.ts';
 

@@ -1,7 +1,7 @@
 // The public holidays that a person has, as rows of absenceDays: every holiday of the calendar that holds for them on
 // its date, as far as calendars are filled, from the first to the last day of their employment. Approved days stay.
 import type { ReadView, Row, View } from '#resource/rule.ts';
-import { approvedDays } from '../days/keep-approved-day.ts';
+import { approvedDays } from '../days/refuse-approved-day.ts';
 import { sinceEver, valueOn } from '../schedules/history.ts';
 import { historyOf, isEmployed, type DateRange } from '../schedules/person-days.ts';
 import { absenceStatus } from '../absence-days/absence-kind.ts';

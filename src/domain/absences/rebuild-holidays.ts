@@ -4,12 +4,12 @@ import type { ReadView, View } from '#resource/rule.ts';
 import { allDates } from '#values/date-range.ts';
 import { missingInLog } from './log-days.ts';
 import { isAccounted } from '../days/employment.ts';
-import { approvedDays } from '../days/keep-approved-day.ts';
+import { approvedDays } from '../days/refuse-approved-day.ts';
 import type { Difference } from '../timesheets/rebuild.ts';
 import { sentText, textIn } from '../sent-values.ts';
 import { sumOf } from '../holidays/holiday-ledger.ts';
 import { readHolidayAccounts } from '../holidays/read-holiday-account.ts';
-import { missingEntries, settleHolidays } from '../holidays/settle-holidays.ts';
+import { missingEntries, recalculateHolidays } from '../holidays/recalculate-holidays.ts';
 
 type LogEntry = ReturnType<typeof missingInLog>[number];
 
@@ -55,7 +55,7 @@ function frozenOtherwise(view: ReadView, userId: number): readonly Difference[] 
 export function rebuildHolidays(view: View, userId: number): number {
   const rows = missingRows(view, userId);
   view.insertAll('timesheetActionLogs', rows);
-  return rows.length + settleHolidays(view, userId);
+  return rows.length + recalculateHolidays(view, userId);
 }
 
 function missingRows(view: ReadView, userId: number): readonly LogEntry[] {

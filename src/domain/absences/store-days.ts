@@ -2,7 +2,7 @@
 // that it means something to are counted again. What an approved day is credited never changes.
 import type { Columns, Row, View } from '#resource/rule.ts';
 import { earlierDate, laterDate } from '#values/date-range.ts';
-import { refuseApprovedDates } from '../days/keep-approved-day.ts';
+import { refuseApprovedDates } from '../days/refuse-approved-day.ts';
 import { absenceStatus } from '../absence-days/absence-kind.ts';
 
 /** A day that should stand, without id and stamp. */

@@ -4,7 +4,7 @@ import type { ReadView, Row } from '#resource/rule.ts';
 import { earlierDate, laterDate } from '#values/date-range.ts';
 import { absenceStatus } from '../absence-days/absence-kind.ts';
 import { amountsInDays } from '../absence-days/amounts-in-days.ts';
-import { approvedDays } from '../days/keep-approved-day.ts';
+import { approvedDays } from '../days/refuse-approved-day.ts';
 
 type Day = Row<'absenceDays'>;
 

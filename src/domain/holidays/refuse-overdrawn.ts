@@ -10,7 +10,7 @@ import { holidayYears } from './holiday-years.ts';
 import type { Days } from './holiday-year.ts';
 import { readHolidayAccounts } from './read-holiday-account.ts';
 import { knownRow } from '../known-row.ts';
-import { accountedUntil } from './settle-holidays.ts';
+import { accountedUntil } from './recalculate-holidays.ts';
 
 /** Refuses days of holiday (in hundredths) that the person has not; without a yearly amount there is no limit. */
 export function refuseOverdrawn(

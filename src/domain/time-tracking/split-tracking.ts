@@ -10,7 +10,7 @@ import { knownRow } from '../known-row.ts';
 import { sentText } from '../sent-values.ts';
 import { canonicalZone } from '../reference/canonical-zone.ts';
 import { mayPostDate } from './requests/post-dating.ts';
-import { trackingFacts } from './keep-approved.ts';
+import { trackingFacts } from './refuse-approved-change.ts';
 import { resolveMoment } from '../resolve-times.ts';
 import { markedAs } from './timer-marks.ts';
 import { givenValues } from './timer/payload.ts';

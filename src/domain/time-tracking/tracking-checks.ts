@@ -4,15 +4,15 @@ import { checkEmployed } from './check-employed.ts';
 import { checkOpen } from './check-open.ts';
 import { copyPerson, copyTask } from './copy-task.ts';
 import { deriveTimes, limitLength } from './derive-times.ts';
-import { keepApproved } from './keep-approved.ts';
-import { keepApprovedDays } from './keep-approved-days.ts';
+import { refuseApprovedChange } from './refuse-approved-change.ts';
+import { refuseChangeOnApprovedDays } from './refuse-approved-days.ts';
 import { noteOrigin } from './note-origin.ts';
 
-/** In this order; whether the time is free is asked last, by make-room.ts. */
+/** In this order; whether the time is free is asked last, by resolve-overlap.ts. */
 export const trackingChecks: readonly Rule<'timeTrackings'>[] = [
-  keepApproved,
+  refuseApprovedChange,
   deriveTimes,
-  keepApprovedDays,
+  refuseChangeOnApprovedDays,
   copyPerson,
   checkEmployed,
   copyTask,

@@ -11,7 +11,7 @@ import { isOwnAffair, ownAffair } from '../users/own-affairs.ts';
 import { adjustedDays } from './adjusted-days.ts';
 import { findDay, type PersonDay } from '../days/day-account.ts';
 import { refuseUnaccounted } from '../days/employment.ts';
-import { refuseApprovedDay } from '../days/keep-approved-day.ts';
+import { refuseApprovedDay } from '../days/refuse-approved-day.ts';
 
 /** `subtype` of an adjustment and of what takes it back. */
 const subtypes = { added: 'adjustment', removed: 'adjustment_removed' } as const;

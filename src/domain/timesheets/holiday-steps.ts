@@ -1,6 +1,6 @@
 // What moves a person's holiday balance, by date.
 import type { ReadView } from '#resource/rule.ts';
-import { storedEntries } from '../holidays/settle-holidays.ts';
+import { storedEntries } from '../holidays/recalculate-holidays.ts';
 
 /** A date and by how much it moves the balance, in hundredths of days. */
 export interface HolidayStep {

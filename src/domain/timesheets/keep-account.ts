@@ -2,7 +2,7 @@
 import type { Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, differs, rowId } from '../change.ts';
 import { beginTerms } from '../holidays/keep-terms.ts';
-import { settleHolidays } from '../holidays/settle-holidays.ts';
+import { recalculateHolidays } from '../holidays/recalculate-holidays.ts';
 import { accountRange, hasReturned, initialBalance, lastDayToFill, todayOf } from '../days/employment.ts';
 import { rebuildPerson } from './rebuild.ts';
 import { shiftTotals } from '../days/totals.ts';
@@ -50,6 +50,6 @@ export function extendAccount(
   const id = user.id;
   view.update('users', id, { accounted_until: until });
   beginTerms(user, todayOf(user, now), view);
-  settleHolidays(view, id);
+  recalculateHolidays(view, id);
   rebuildPerson(view, id);
 }

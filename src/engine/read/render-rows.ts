@@ -2,10 +2,10 @@
 import type { ReadGrant } from '#access/grant.ts';
 import type { NestedPlan, ReadPlan, ResolvePlan } from '#plan/read-plan.ts';
 import { inScope, sees, type RowPolicy } from '#resource/access.ts';
-import { carriedRow } from '#resource/carried-row.ts';
+import { pendingRow } from '#resource/pending-row.ts';
 import { emptyRow } from '#resource/empty-row.ts';
 import type { ValueContext } from '#resource/field-type.ts';
-import type { Carries, Field, Resource } from '#resource/resource.ts';
+import type { PendingChild, Field, Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
 import { rowRenderer } from '#response/render-row.ts';
@@ -128,7 +128,7 @@ async function nestedOf(
 ): Promise<readonly Document[]> {
   const shown = parents.map((): Record<string, readonly Document[]> => ({}));
   for (const plan of nested) {
-    const find = plan.carries === null ? childrenOf : namedChildren;
+    const find = plan.pendingChild === null ? childrenOf : namedChildren;
     const children = await find(account, plan, { parents, pace });
     const rows = children.flat();
     const below = await nestedOf(account, { nested: plan.nested, parents: rows, context, pace });
@@ -174,22 +174,22 @@ async function childrenOf(
   return ids.map((id) => byParent.get(id) ?? []);
 }
 
-/** The child that each parent names, with what the parent carries of it over it; or only what it carries. */
+/** The child that each parent names, with the columns that are pending over it; or only the pending ones. */
 async function namedChildren(
   account: AccountTx,
-  { resource, carries, grant }: NestedPlan,
+  { resource, pendingChild, grant }: NestedPlan,
   { parents, pace }: Pick<NestedInput, 'parents' | 'pace'>,
 ): Promise<readonly (readonly Row[])[]> {
-  const { field, column } = carries as Carries;
+  const { field, column } = pendingChild as PendingChild;
   const ids = parents.map((row) => row[field]).filter((id) => typeof id === 'number');
   const known = new Map(
     (await rowsById(account, { resource, ids: [...new Set(ids)] })).map((row) => [row['id'], row]),
   );
   const children = parents.map((parent) => {
     const stored = known.get(parent[field] ?? null);
-    const carried = carriedRow(parent[column]);
-    if (carried === null) return stored === undefined ? [] : [{ ...stored }];
-    return [{ ...(stored ?? { ...emptyRow(resource), id: null }), ...carried.row }];
+    const pending = pendingRow(parent[column]);
+    if (pending === null) return stored === undefined ? [] : [{ ...stored }];
+    return [{ ...(stored ?? { ...emptyRow(resource), id: null }), ...pending.row }];
   });
   pace.count(children.length);
   return children.map((own) => own.filter((row) => rowPolicyOf(grant, row) !== undefined));

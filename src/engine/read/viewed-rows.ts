@@ -1,27 +1,29 @@
-// A view shows the marked rows of another resource under names of its own; this file knows both shapes of a row.
+// A flag view shows the flagged rows of another resource under names of its own; this file knows both shapes of a row.
 import type { Stored } from '#resource/field-type.ts';
-import type { Resource, ViewOf } from '#resource/resource.ts';
+import type { Resource, FlagView } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
 import { recordGone } from '#sql/deletions.ts';
 import type { WriteRun } from '../write/write-run.ts';
 
 /** The resource whose rows a view shows. */
-export function resourceBelow(schema: Schema, { resource }: ViewOf): Resource {
+export function resourceBelow(schema: Schema, { resource }: FlagView): Resource {
   const below = schema.resources.get(resource);
   if (below === undefined) throw new Error(`no resource is named ${resource}`);
   return below;
 }
 
 /** A row of the resource below as the view names its columns; `undefined` when it does not belong to the view. */
-export function viewedRow({ fields }: Resource, viewOf: ViewOf, row: Row): Row | undefined {
-  if (Number(row[viewOf.mark] ?? 0) === 0) return undefined;
-  const named = [...fields.keys()].map((name) => [name, row[viewOf.columns[name] ?? name] ?? null] as const);
+export function viewedRow({ fields }: Resource, flagView: FlagView, row: Row): Row | undefined {
+  if (Number(row[flagView.flag] ?? 0) === 0) return undefined;
+  const named = [...fields.keys()].map(
+    (name) => [name, row[flagView.columns[name] ?? name] ?? null] as const,
+  );
   return { ...Object.fromEntries(named), row_revision: row['row_revision'] ?? null };
 }
 
 /** Values of fields of the view under the names that their columns have below. */
-export function valuesBelow({ columns }: ViewOf, values: Row): Record<string, Stored> {
+export function valuesBelow({ columns }: FlagView, values: Row): Record<string, Stored> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [columns[name] ?? name, value]));
 }
 
@@ -32,10 +34,10 @@ export function recordGoneFromViews(
   { before, after }: { before: Row; after: Row | null },
 ): void {
   for (const view of run.schema.viewsOf(resource)) {
-    const viewOf = view.viewOf as ViewOf;
-    const row = viewedRow(view, viewOf, before);
+    const flagView = view.flagView as FlagView;
+    const row = viewedRow(view, flagView, before);
     if (row === undefined) continue;
-    const left = after === null ? undefined : viewedRow(view, viewOf, after);
+    const left = after === null ? undefined : viewedRow(view, flagView, after);
     const scopeColumns = run.schema.scopeColumns(view);
     const stays = left !== undefined && scopeColumns.every((name) => left[name] === row[name]);
     if (!stays) recordGone(run, view, { row, scopeColumns });

@@ -19,7 +19,7 @@ import {
   knownSetting,
   noteRow,
   noteTouched,
-} from './known-rows.ts';
+} from './identity-map.ts';
 import { storeChanges } from './store-changes.ts';
 import { recordGoneFromViews } from '../read/viewed-rows.ts';
 import type { WriteRun } from './write-run.ts';

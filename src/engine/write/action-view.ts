@@ -6,7 +6,7 @@ import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { resourceNamed } from './account-view.ts';
 import { deleteRowOf } from './delete-entity.ts';
-import { knownRow } from './known-rows.ts';
+import { knownRow } from './identity-map.ts';
 import { noSuchRow } from '../read/readable-row.ts';
 import { writeEntity } from './write-entity.ts';
 import type { WriteRun } from './write-run.ts';

@@ -5,7 +5,7 @@ import type { Stored } from '#resource/field-type.ts';
 import type { Field, Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { findRows } from '#sql/store.ts';
-import { knownRow } from './known-rows.ts';
+import { knownRow } from './identity-map.ts';
 import { mayRead } from '../read/readable-row.ts';
 import type { WriteRun } from './write-run.ts';
 import { together } from '#resource/missing.ts';

@@ -10,7 +10,7 @@ import { emptyRow } from '#resource/empty-row.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Row } from '#resource/rule.ts';
 import { checkReferences } from './check-references.ts';
-import { knownRow } from './known-rows.ts';
+import { knownRow } from './identity-map.ts';
 import { noSuchRow } from '../read/readable-row.ts';
 import { rowPolicyOf } from '../read/render-rows.ts';
 import { ownResource } from '../request-state.ts';

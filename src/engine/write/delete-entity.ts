@@ -9,7 +9,7 @@ import type { Comparison, Change, Row } from '#resource/rule.ts';
 import { findRows } from '#sql/store.ts';
 import { removeRow } from './account-view.ts';
 import { refuseInUse } from './check-references.ts';
-import { planUnmark } from './mark-row.ts';
+import { planUnflag } from './flag-view.ts';
 import { mayRead } from '../read/readable-row.ts';
 import { recordAudit } from './record-audit.ts';
 import { writeEntity } from './write-entity.ts';
@@ -48,8 +48,8 @@ export function deleteRowOf(
   resource: Resource,
   { row, parameters, trusted }: Pick<Change, 'parameters' | 'trusted'> & { row: Row },
 ): void {
-  if (resource.viewOf !== null) {
-    writeEntity(run, planUnmark(run, resource.viewOf, row['id'] as number));
+  if (resource.flagView !== null) {
+    writeEntity(run, planUnflag(run, resource.flagView, row['id'] as number));
     return;
   }
   const change: Change = {

@@ -15,7 +15,7 @@ import { checkReferences } from './check-references.ts';
 import type { Engine } from '../engine.ts';
 import { itemSuccess, type ItemAnswer } from '../envelope.ts';
 import { hashSecrets } from './hash-secrets.ts';
-import { inSavepoint, knownRow } from './known-rows.ts';
+import { inSavepoint, knownRow } from './identity-map.ts';
 import { prepareAction, type Prepared } from './prepare-action.ts';
 import { mayRead, noSuchRow } from '../read/readable-row.ts';
 import { recordAudit } from './record-audit.ts';

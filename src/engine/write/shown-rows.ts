@@ -4,7 +4,7 @@ import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import type { Document } from '#response/document.ts';
 import { localText } from '#values/time-zone.ts';
-import { knownRow } from './known-rows.ts';
+import { knownRow } from './identity-map.ts';
 import { visibilityRenderer, rowPolicyOf, withElapsed } from '../read/render-rows.ts';
 import type { WriteRun } from './write-run.ts';
 

@@ -4,7 +4,7 @@ import { planWrite } from '#plan/plan-write.ts';
 import { isEmpty } from '#plan/parse-value.ts';
 import type { Returned } from '#plan/returned-parameters.ts';
 import type { ChildrenPlan, EntityPlan } from '#plan/write-plan.ts';
-import { carriedText } from '#resource/carried-row.ts';
+import { pendingRowText } from '#resource/pending-row.ts';
 import { emptyRow } from '#resource/empty-row.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
@@ -17,8 +17,8 @@ import { changeOf } from './change-of.ts';
 import { checkOwnValues } from './check-own-values.ts';
 import { checkReferences } from './check-references.ts';
 import { checkUpdate, refuseForeignFields, refuseForeignRow } from './check-rights.ts';
-import { inSavepoint, keepRun, knownRow, noteRow } from './known-rows.ts';
-import { planMark } from './mark-row.ts';
+import { inSavepoint, keepRun, knownRow, noteRow } from './identity-map.ts';
+import { planFlag } from './flag-view.ts';
 import { mayRead, noSuchRow } from '../read/readable-row.ts';
 import { recordAudit } from './record-audit.ts';
 import { refuseConstraint } from './refuse-constraint.ts';
@@ -28,7 +28,7 @@ import type { WriteRun } from './write-run.ts';
 /** What became of one entity: its row's id and what became of its children. */
 export interface EntityOutcome {
   readonly resource: Resource;
-  /** `null`: something else was written instead of a new row. */
+  /** `null`: the write was intercepted, and something else written than a new row. */
   readonly id: number | null;
   /** The row that was not written, if there is no id. */
   readonly unwritten: Row | null;
@@ -59,8 +59,8 @@ interface Written {
 }
 
 function writeRow(run: WriteRun, plan: EntityPlan): Written {
-  const { viewOf } = plan.resource;
-  if (viewOf !== null) return writeRow(run, planMark(run, plan, viewOf));
+  const { flagView } = plan.resource;
+  if (flagView !== null) return writeRow(run, planFlag(run, plan, flagView));
   return plan.verb === 'create' ? createRow(run, plan) : changeRow(run, plan);
 }
 
@@ -69,8 +69,8 @@ function createRow(run: WriteRun, plan: EntityPlan): Written {
   const repeated = findRepeated(run, plan);
   if (repeated !== undefined) return { id: repeated, mother: null };
   if (plan.trusted !== true) checkReferences(run, resource, plan.values);
-  const carried = carriedColumn(run, plan);
-  const unhashed = { ...emptyRow(resource), ...plan.values, ...carried, ...resource.fixed };
+  const pendingChild = pendingChildColumn(run, plan);
+  const unhashed = { ...emptyRow(resource), ...plan.values, ...pendingChild, ...resource.fixed };
   refuseForeignRow(plan, unhashed, { complete: false });
   askBeforeHashing(run, plan, null);
   const { hashed, secrets } = hashedValues(run, plan);
@@ -106,7 +106,7 @@ function changeRow(run: WriteRun, plan: EntityPlan): Written {
   if (plan.trusted !== true) checkUpdate(run, plan, before);
   askBeforeHashing(run, plan, before);
   const { hashed, secrets } = hashedValues(run, plan);
-  const after: Record<string, Stored> = { ...before, ...hashed, ...carriedColumn(run, plan) };
+  const after: Record<string, Stored> = { ...before, ...hashed, ...pendingChildColumn(run, plan) };
   checkOwnValues(run, resource, { before, after });
   const change = changeOf(run, plan, { before, after, secrets });
   const { view } = run;
@@ -129,8 +129,8 @@ function writtenInstead(
   change: Change,
 ): Pick<Written, 'id' | 'mother'> | null {
   const { resource, trusted } = plan;
-  if (resource.instead === null || trusted === true) return null;
-  const replaced = resource.instead(change, run.acting);
+  if (resource.interceptWrite === null || trusted === true) return null;
+  const replaced = resource.interceptWrite(change, run.acting);
   if (replaced === null) return null;
   const { id, isNew } = replaced;
   if (id === null) refuseChildren(plan);
@@ -149,16 +149,16 @@ function refuseChildren({ children }: EntityPlan): void {
   throw new ApiError('rule_broken', message, { field: 'nestedEntities' });
 }
 
-/** The column of the child that the row is to carry; the child must be the caller's to create. */
-function carriedColumn(run: WriteRun, { resource, carried }: EntityPlan): Row {
-  if (resource.carries === null || carried === undefined) return {};
-  checkReferences(run, carried.resource, carried.values);
-  refuseForeignRow(carried, carried.values, { complete: true });
-  refuseForeignFields(carried, carried.values);
-  const row = { ...carried.values };
-  checkOwnValues(run, carried.resource, { before: null, after: row });
-  const text = carriedText({ row, given: Object.keys(row) });
-  return { [resource.carries.column]: text };
+/** The column of the pending child of the row; the child must be the caller's to create. */
+function pendingChildColumn(run: WriteRun, { resource, pendingChild }: EntityPlan): Row {
+  if (resource.pendingChild === null || pendingChild === undefined) return {};
+  checkReferences(run, pendingChild.resource, pendingChild.values);
+  refuseForeignRow(pendingChild, pendingChild.values, { complete: true });
+  refuseForeignFields(pendingChild, pendingChild.values);
+  const row = { ...pendingChild.values };
+  checkOwnValues(run, pendingChild.resource, { before: null, after: row });
+  const text = pendingRowText({ row, given: Object.keys(row) });
+  return { [resource.pendingChild.column]: text };
 }
 
 /** A create that repeats the values of the idempotent fields means the row that has them. */

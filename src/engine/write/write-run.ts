@@ -27,8 +27,8 @@ export interface WriteRun {
   readonly secrets: ReadonlyMap<string, string>;
   readonly logins: LoginTools;
   readonly queueMail: QueueMail;
-  /** Awaited between units: large work gives others their turn of the event loop. */
-  readonly breathe: () => Promise<void>;
+  /** Awaited between units: large work lets the event loop serve other requests. */
+  readonly yieldToEventLoop: () => Promise<void>;
   /** Rows altered beside the request's own, by resource. */
   readonly affected: Map<string, Set<number>>;
   /** What is to be recomputed, by the id of its person. */
@@ -37,7 +37,7 @@ export interface WriteRun {
   readonly recompute: (resource?: string) => void;
   /** The account as rules see it. */
   readonly view: View;
-  /** Rows read or written so far, by table and id: see known-rows.ts. */
+  /** The identity map: rows read or written so far, by table and id. */
   readonly rows: Map<string, Map<number, Row>>;
   /** Settings read so far, by type. */
   readonly settings: Map<string, string>;

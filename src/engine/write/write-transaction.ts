@@ -11,8 +11,8 @@ import { actionView } from './action-view.ts';
 import type { Engine } from '../engine.ts';
 import { asApiError, itemError, type ItemAnswer } from '../envelope.ts';
 import { keepFormerTimeZone } from '../delta/keep-former-time-zone.ts';
-import { inSavepoint, keepRun } from './known-rows.ts';
-import { planContext, strangerState, type RequestState } from '../request-state.ts';
+import { inSavepoint, keepRun } from './identity-map.ts';
+import { planContext, anonymousState, type RequestState } from '../request-state.ts';
 import { affectedRows } from './shown-rows.ts';
 import type { WriteRun } from './write-run.ts';
 
@@ -25,15 +25,15 @@ export interface WriteAnswer {
   readonly now: number;
 }
 
-/** Somebody without a token, who uses an open action of an account. */
-export interface Stranger {
+/** A caller without a token, who uses an open action of an account. */
+export interface Anonymous {
   readonly accountId: number;
   readonly accountName: string;
 }
 
 /** Where a write comes from. */
 export interface WriteOrigin {
-  readonly caller: Caller | Stranger;
+  readonly caller: Caller | Anonymous;
   readonly remoteAddress: string | null;
   readonly requestId: string;
 }
@@ -87,7 +87,7 @@ export async function stateOf(
 ): Promise<RequestState> {
   return 'kind' in caller
     ? engine.loadState(tx, caller)
-    : tx.unit((unit) => strangerState(unit, caller.accountName, engine.schema));
+    : tx.unit((unit) => anonymousState(unit, caller.accountName, engine.schema));
 }
 
 /** The run of a write in a transaction. */
@@ -118,7 +118,7 @@ export function writeRun(
     secrets: part.secrets,
     logins,
     queueMail,
-    breathe: breather(stopwatch),
+    yieldToEventLoop: eventLoopYielder(stopwatch),
     affected: new Map(),
     stale: new Map(),
     recompute: (resource) => {
@@ -174,7 +174,7 @@ function unitsOf(tx: Tx, keep: Keep): Units {
 const longestTurn = 20;
 
 /** Lets reads and other connections have their turn when a large request has worked for 20 ms. */
-function breather(stopwatch: () => number): () => Promise<void> {
+function eventLoopYielder(stopwatch: () => number): () => Promise<void> {
   let since = stopwatch();
   return async () => {
     if (stopwatch() - since < longestTurn) return;
@@ -197,7 +197,7 @@ export async function recomputeAll(run: WriteRun): Promise<void> {
 /** Recomputes what is stale of many people, one after another, down to the last. */
 async function recomputeMany(run: WriteRun): Promise<void> {
   while (isStaleOfMany(run)) {
-    await run.breathe();
+    await run.yieldToEventLoop();
     await run.unit(() => {
       const [, ...later] = run.stale;
       for (const [id] of later) run.stale.delete(id);
@@ -210,7 +210,7 @@ async function recomputeMany(run: WriteRun): Promise<void> {
 async function batchItems(engine: Engine, run: WriteRun, part: ItemWork): Promise<readonly ItemAnswer[]> {
   const items: ItemAnswer[] = [];
   for (const entity of part.request.entities) {
-    await run.breathe();
+    await run.yieldToEventLoop();
     items.push(await batchItem(engine, run, { ...part, entity }));
   }
   return items;

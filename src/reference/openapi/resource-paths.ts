@@ -199,7 +199,7 @@ export const refusals: JsonObject = {
   default: responseRef('Refused'),
 };
 
-/** Marks an operation that strangers may use. */
+/** Marks an operation that anonymous callers may use. */
 const noToken: JsonObject = { security: [{}] };
 
 function head(resource: Resource, action: string, summary: string): JsonObject {

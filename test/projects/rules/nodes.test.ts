@@ -6,7 +6,7 @@ import type { Row } from '#resource/rule.ts';
 import { applyTaskType } from '#domain/nodes/apply-task-type.ts';
 import { hundredthHours } from '#domain/nodes/book-hours.ts';
 import { derivePlace } from '#domain/nodes/derive-place.ts';
-import { settleProjectStatus, settleTaskStatus } from '#domain/nodes/settle-status.ts';
+import { deriveProjectStatus, deriveTaskStatus } from '#domain/nodes/derive-status.ts';
 import { idsOf, liesIn, pathBelow } from '#domain/tree.ts';
 import { changeOf, refusal } from '../../support/change-of.ts';
 import { seed } from '../../support/property.ts';
@@ -61,7 +61,7 @@ test('makes a node without a mother its own topmost project', () => {
 });
 
 function settled(
-  rule: typeof settleTaskStatus | typeof settleProjectStatus,
+  rule: typeof deriveTaskStatus | typeof deriveProjectStatus,
   parts: Parameters<typeof changeOf>[0],
 ): readonly unknown[] {
   const change = changeOf(parts);
@@ -72,33 +72,33 @@ function settled(
 const blank: Row = { status: null, is_done: 0, is_startable: 1 };
 
 test('starts a new task in progress and startable, unless it is done', () => {
-  assert.deepEqual(settled(settleTaskStatus, { row: blank }), [1, 0, 1]);
-  assert.deepEqual(settled(settleTaskStatus, { row: blank, sent: { is_done: 1 } }), [2, 1, 0]);
-  assert.deepEqual(settled(settleTaskStatus, { row: blank, sent: { status: 2 } }), [2, 1, 0]);
+  assert.deepEqual(settled(deriveTaskStatus, { row: blank }), [1, 0, 1]);
+  assert.deepEqual(settled(deriveTaskStatus, { row: blank, sent: { is_done: 1 } }), [2, 1, 0]);
+  assert.deepEqual(settled(deriveTaskStatus, { row: blank, sent: { status: 2 } }), [2, 1, 0]);
 });
 
 test('starts a new project active, or closed when it is done', () => {
-  assert.deepEqual(settled(settleProjectStatus, { row: blank }).slice(0, 2), [2, 0]);
-  assert.deepEqual(settled(settleProjectStatus, { row: blank, sent: { is_done: 1 } }).slice(0, 2), [4, 1]);
+  assert.deepEqual(settled(deriveProjectStatus, { row: blank }).slice(0, 2), [2, 0]);
+  assert.deepEqual(settled(deriveProjectStatus, { row: blank, sent: { is_done: 1 } }).slice(0, 2), [4, 1]);
 });
 
 test('updates status and is_done when one of them changes', () => {
   const open = { status: 2, is_done: 0 };
   const closed = { status: 4, is_done: 1 };
-  assert.deepEqual(settled(settleProjectStatus, { before: open, sent: { status: 4 } }).slice(0, 2), [4, 1]);
+  assert.deepEqual(settled(deriveProjectStatus, { before: open, sent: { status: 4 } }).slice(0, 2), [4, 1]);
   assert.deepEqual(
-    settled(settleProjectStatus, { before: closed, sent: { is_done: 0 } }).slice(0, 2),
+    settled(deriveProjectStatus, { before: closed, sent: { is_done: 0 } }).slice(0, 2),
     [2, 0],
   );
   assert.deepEqual(
-    settled(settleProjectStatus, { before: closed, sent: { status: 1, is_done: 1 } }).slice(0, 2),
+    settled(deriveProjectStatus, { before: closed, sent: { status: 1, is_done: 1 } }).slice(0, 2),
     [1, 0],
   );
 });
 
 test('refuses a status and an is_done that contradict each other', () => {
   assert.throws(
-    () => settled(settleTaskStatus, { row: blank, sent: { status: 1, is_done: 1 } }),
+    () => settled(deriveTaskStatus, { row: blank, sent: { status: 1, is_done: 1 } }),
     refusal('contradiction', 'status'),
   );
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Row, View } from '#resource/rule.ts';
-import { keepApproved } from '#domain/time-tracking/keep-approved.ts';
+import { refuseApprovedChange } from '#domain/time-tracking/refuse-approved-change.ts';
 import { administrator, changeOf, employee, machine, refusal } from '../../support/change-of.ts';
 
 const open = {
@@ -18,7 +18,7 @@ const approved = { ...open, approved_by_admin: 1 };
 const view = { get: async () => ({ active: 1, internal_user_group: 2 }) } as unknown as View;
 
 async function apply(parts: Parameters<typeof changeOf>[0]): Promise<void> {
-  await keepApproved(changeOf(parts), view);
+  await refuseApprovedChange(changeOf(parts), view);
 }
 
 test('refuses changes and deletes of an approved tracking, also by administrators', async () => {

@@ -3,8 +3,8 @@ import type { Change, Rule } from '#resource/rule.ts';
 import { anyDiffers, unknownReference } from '../../change.ts';
 import { canonicalZone } from '../../reference/canonical-zone.ts';
 import { isZoneId, zoneById } from '../../reference/zone-by-id.ts';
-import { lockedTracking } from '../keep-approved.ts';
-import { refuseApprovedDays } from '../keep-approved-days.ts';
+import { lockedTracking } from '../refuse-approved-change.ts';
+import { refuseApprovedDays } from '../refuse-approved-days.ts';
 import { resolveMoment } from '../../resolve-times.ts';
 
 /** How far `timestamp` may lie from the server's clock to count as live. */

@@ -1,11 +1,11 @@
 // Requests for trackings as they are opened, changed and removed; decisions about them stand in decide-request.ts.
 import { ApiError } from '#errors/api-error.ts';
 import type { AccessContext } from '#resource/access.ts';
-import { carriedRow } from '#resource/carried-row.ts';
+import { pendingRow } from '#resource/pending-row.ts';
 import type { Columns, Row, Rule, View } from '#resource/rule.ts';
 import { anyDiffers, referenceIn } from '../../change.ts';
 import { checkParameters } from '../../sent-parameters.ts';
-import { isInsertedInto } from '../make-room.ts';
+import { isInsertedInto } from '../resolve-overlap.ts';
 import { checkProposal, proposalColumns, proposedChange } from './proposal.ts';
 import { tellEnd, tellRequest } from './tell-of-request.ts';
 import { knownRow } from '../../known-row.ts';
@@ -88,7 +88,7 @@ export function opened(
 }
 
 function refuseEmpty(tracking: Row<'timeTrackings'> | null, after: Row<'changeTimeTrackingRequests'>): void {
-  if (tracking !== null || carriedRow(after.proposal) !== null) return;
+  if (tracking !== null || pendingRow(after.proposal) !== null) return;
   const message =
     'nestedEntities is missing; a request without time_tracking_id must hold the timeTrackings entity that it proposes.';
   throw new ApiError('missing_parameter', message, { field: 'nestedEntities' });

@@ -10,7 +10,7 @@ import {
   type AccessContext,
 } from '#resource/access.ts';
 import { grantedScope } from '#resource/granted-access.ts';
-import { carriedRow } from '#resource/carried-row.ts';
+import { pendingRow } from '#resource/pending-row.ts';
 import { readPolicies } from '#resource/rights.ts';
 import type { Row, View } from '#resource/rule.ts';
 import { referenceIn } from '../../change.ts';
@@ -121,6 +121,6 @@ function reads(
 function tasksIn(request: Row<'changeTimeTrackingRequests'>, view: View): readonly number[] {
   const trackingId = referenceIn(request, 'time_tracking_id');
   const tracking = trackingId === null ? undefined : view.get('timeTrackings', trackingId);
-  const proposed = carriedRow(request.proposal)?.row ?? {};
+  const proposed = pendingRow(request.proposal)?.row ?? {};
   return [...new Set([tracking ?? {}, proposed].flatMap((row) => referenceIn(row, 'task_id') ?? []))];
 }

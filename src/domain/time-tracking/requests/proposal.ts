@@ -1,9 +1,9 @@
 // What a request proposes to make of a tracking: a change of that tracking which is checked now and made later.
 import { ApiError } from '#errors/api-error.ts';
-import { carriedRow, carriedText, type CarriedRow } from '#resource/carried-row.ts';
+import { pendingRow, pendingRowText, type PendingRow } from '#resource/pending-row.ts';
 import type { Change, Columns, Row, View } from '#resource/rule.ts';
 import { differs } from '../../change.ts';
-import { isInsertedInto, makeRoom, refuseEntered } from '../make-room.ts';
+import { isInsertedInto, resolveOverlap, refuseEntered } from '../resolve-overlap.ts';
 import { keepsOffset, resolveMoment } from '../../resolve-times.ts';
 import { isUpload } from '../timer-marks.ts';
 import { trackingChecks } from '../tracking-checks.ts';
@@ -20,10 +20,10 @@ type TrackingChange = Change<'timeTrackings'>;
 type RequestChange = Change<'changeTimeTrackingRequests'>;
 
 /** Checks a change of a tracking under every rule that holds today; others that have to give way are left alone. */
-export function checkProposal(change: TrackingChange, view: View): CarriedRow {
+export function checkProposal(change: TrackingChange, view: View): PendingRow {
   for (const rule of trackingChecks) rule(change, view);
   if (isUpload(change)) refuseEntered(change, view);
-  else if (!isInsertedInto(change.parameters)) makeRoom(change, view);
+  else if (!isInsertedInto(change.parameters)) resolveOverlap(change, view);
   const [before, after]: readonly [Row | null, Row] = [change.before, change.after];
   const sent = [...change.given].filter((name) => after[name] !== undefined);
   if (before !== null && !sent.some((name) => differs<Row>(change, name))) throw nothingProposed(before);
@@ -53,7 +53,7 @@ function isSecond(row: Row, side: (typeof sides)[number]): boolean {
   );
 }
 
-/** The change of a tracking that a request proposes: what it carries, with its own times over that. */
+/** The change of a tracking that a request proposes: its pending row, with its own times over that. */
 export function proposedChange(
   request: RequestChange,
   tracking: Row<'timeTrackings'> | null,
@@ -76,17 +76,17 @@ export function proposedChange(
     now,
     remoteAddress: null,
   };
-  // What a request carries is a row of a tracking: it was checked like one, and these rules fill the rest.
+  // The pending row of a request is a row of a tracking: it was checked like one, and these rules fill the rest.
   return change as TrackingChange;
 }
 
 /** The columns of a request that say what it proposes. */
 export function proposalColumns(
-  proposal: CarriedRow,
+  proposal: PendingRow,
   { after, before }: TrackingChange,
 ): Columns<'changeTimeTrackingRequests'> {
   return {
-    proposal: carriedText(proposal),
+    proposal: pendingRowText(proposal),
     new_start_time: after.start_time ?? null,
     new_end_time: after.end_time ?? null,
     old_start_time: before?.start_time ?? null,
@@ -96,7 +96,7 @@ export function proposalColumns(
 
 /** What is to be written when the request is granted; the rest follows from it as everything stands then. */
 export function valuesToWrite(request: Row<'changeTimeTrackingRequests'>): Row {
-  const { row, given } = carriedRow(request.proposal) ?? { row: {}, given: [] };
+  const { row, given } = pendingRow(request.proposal) ?? { row: {}, given: [] };
   return Object.fromEntries(given.map((name) => [name, row[name] ?? null]));
 }
 

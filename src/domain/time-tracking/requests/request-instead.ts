@@ -1,6 +1,6 @@
 // Times that somebody may not book by themselves: a request is written in place of the tracking or its change.
 import { ApiError } from '#errors/api-error.ts';
-import type { Instead } from '#resource/action.ts';
+import type { InterceptWrite } from '#resource/action.ts';
 import type { Change, Row, View } from '#resource/rule.ts';
 import { earliestInstant, localText } from '#values/time-zone.ts';
 import { anyDiffers, referenceIn } from '../../change.ts';
@@ -8,8 +8,8 @@ import { canonicalZone } from '../../reference/canonical-zone.ts';
 import { checkParameters, commentIn } from '../../sent-parameters.ts';
 import { textIn } from '../../sent-values.ts';
 import { deriveTimes } from '../derive-times.ts';
-import { keepApproved } from '../keep-approved.ts';
-import { isInsertedInto } from '../make-room.ts';
+import { refuseApprovedChange } from '../refuse-approved-change.ts';
+import { isInsertedInto } from '../resolve-overlap.ts';
 import { isLiveRequestable } from '../check-live-start.ts';
 import { requestStart } from '../timer/requested-starts.ts';
 import { nameLatestRequest, opened } from './complete-request.ts';
@@ -25,7 +25,7 @@ const resource = 'changeTimeTrackingRequests';
 export const longestComment = 4000;
 
 /** A change of a tracking that its person may not make by themselves becomes a request, if they ask for it. */
-export const requestInstead: Instead<'timeTrackings'> = (change, view) => {
+export const requestInstead: InterceptWrite<'timeTrackings'> = (change, view) => {
   checkParameters(change.parameters);
   const known = requestBefore(change, view);
   if (known !== undefined) {
@@ -76,7 +76,7 @@ function reasonToAsk(
   const refusal = mayEnter ? tooEarlyStart(change, view) : null;
   const mayEnterThis = mayEnter && refusal === null;
   if (mayEnterThis && !isAskedFor(change.parameters)) return null;
-  keepApproved(change, view);
+  refuseApprovedChange(change, view);
   deriveTimes(change, view);
   if (isPostDated(change, view)) return mayEnterThis ? null : { refusal };
   if (change.before !== null || !isAskedFor(change.parameters)) return null;

@@ -1,5 +1,5 @@
 // A request for a new tracking under the name that its client gave it: whatever is sent again means the first one.
-import { carriedRow } from '#resource/carried-row.ts';
+import { pendingRow } from '#resource/pending-row.ts';
 import type { Row, View } from '#resource/rule.ts';
 
 /** The person's request for a new tracking of this `client_unique_id`, whatever was decided about it. */
@@ -19,6 +19,6 @@ export function requestNamed(
 
 /** The tracking as a request proposes it, over what is known of it otherwise. */
 export function proposedTracking(request: Row<'changeTimeTrackingRequests'>, known: Row = {}): Row {
-  const { row } = carriedRow(request.proposal) ?? { row: {} };
+  const { row } = pendingRow(request.proposal) ?? { row: {} };
   return { ...known, ...row, last_change_time_tracking_request_id: request.id ?? null };
 }

@@ -1,6 +1,6 @@
 // What the timer remembers beside trackings: everything that was recorded without connection, because what comes before it
 // may be uploaded after it; what must count once; and ends that may still end what is uploaded late.
-import { carriedRow } from '#resource/carried-row.ts';
+import { pendingRow } from '#resource/pending-row.ts';
 import type { Row } from '#resource/rule.ts';
 import { isOffline, type Shown } from './moment.ts';
 import type { Tag, TimerCall } from './timer-call.ts';
@@ -46,7 +46,7 @@ export function asCalled(call: TimerCall, { said, tag_id: id }: Event): TimerCal
 
 /** What a remembered event said, as the values of its call. */
 export function valuesSaid({ said }: Pick<Event, 'said'>): Row {
-  return carriedRow(said)?.row ?? {};
+  return pendingRow(said)?.row ?? {};
 }
 
 /** Whether what is remembered was recorded without connection; otherwise it meant what there was when it came. */

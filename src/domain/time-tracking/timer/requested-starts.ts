@@ -1,7 +1,7 @@
 // Starts that are requested and wait for their decision: to their person they run. They end at the stop that means them, at the
 // latest where the next start lies. What was recorded without connection comes in any order, so this is worked out anew from
 // what is remembered.
-import { carriedRow, carriedText, type CarriedRow } from '#resource/carried-row.ts';
+import { pendingRow, pendingRowText, type PendingRow } from '#resource/pending-row.ts';
 import type { Comparison, Row, View } from '#resource/rule.ts';
 import { knownRow } from '../../known-row.ts';
 import { numberIn, sentNumber, sentText, textIn } from '../../sent-values.ts';
@@ -17,9 +17,9 @@ import type { TimerCall } from './timer-call.ts';
 const resource = 'changeTimeTrackingRequests';
 
 /** What a request carries. When a user asks for other times, `begun` goes. */
-interface Proposed extends CarriedRow {
+interface Proposed extends PendingRow {
   /** The same without its end, which is what the timer says: no user asked for another one. */
-  readonly begun?: CarriedRow;
+  readonly begun?: PendingRow;
 }
 
 /** A start that is requested, or about to be. */
@@ -49,7 +49,7 @@ interface RequestedEnd extends Shown {
 
 /** A row of a request as one that is pending; `null`: it carries nothing, or is decided. */
 function requestedStart(request: Row<typeof resource>): RequestedStart | null {
-  const proposed: Proposed | null = carriedRow(request.proposal);
+  const proposed: Proposed | null = pendingRow(request.proposal);
   if (proposed === null || request.status !== 'PENDING') return null;
   const { row } = proposed;
   return {
@@ -88,17 +88,17 @@ export function openRequest({ userId, view }: Whose): RequestedStart | null {
 }
 
 /** What is asked for but for the end, and for what was said there. */
-function withoutEnd({ row, given, begun }: Proposed): CarriedRow {
+function withoutEnd({ row, given, begun }: Proposed): PendingRow {
   const started = Object.entries(row).filter(([name]) => !(name in noEnd));
   return begun ?? { row: Object.fromEntries(started), given: given.filter((name) => !(name in noEnd)) };
 }
 
 /** Records that the end with which the request was written is what the timer says. */
 function recordTimed(view: View, id: number): void {
-  const asked = carriedRow(knownRow(view, resource, id).proposal);
+  const asked = pendingRow(knownRow(view, resource, id).proposal);
   if (asked === null) return;
   const proposed: Proposed = { ...asked, begun: withoutEnd(asked) };
-  view.update(resource, id, { proposal: carriedText(proposed) });
+  view.update(resource, id, { proposal: pendingRowText(proposed) });
 }
 
 /**
@@ -115,8 +115,8 @@ function endRequested(view: View, request: RequestedStart, end: RequestedEnd | n
       : { end_instant: end.instant, duration: end.instant - request.start, status: 2 };
   const given = [...new Set([...begun.given, ...Object.keys(values)])];
   const proposed: Proposed = { row: { ...begun.row, ...values, ...derived }, given, begun };
-  const proposal = carriedText(proposed);
-  if (proposal === carriedText(request.proposed)) return;
+  const proposal = pendingRowText(proposed);
+  if (proposal === pendingRowText(request.proposed)) return;
   view.update(resource, request.id, { proposal, new_end_time: textIn(values, 'end_time') });
   view.affected(resource, request.id);
 }
@@ -143,7 +143,7 @@ export function settleRequested(whose: Whose, instant: number): void {
  */
 export function requestStart(
   whose: Whose,
-  { instant: start, zone, proposal }: Shown & { readonly proposal: CarriedRow },
+  { instant: start, zone, proposal }: Shown & { readonly proposal: PendingRow },
   write: (end: Row) => number,
 ): Row<typeof resource> {
   const { view } = whose;
@@ -160,7 +160,7 @@ export function requestStart(
 }
 
 /** The pending request that asks for just this start without a name, wherever it has come to end. */
-function sameStart(whose: Whose, asked: CarriedRow): RequestedStart | undefined {
+function sameStart(whose: Whose, asked: PendingRow): RequestedStart | undefined {
   const wanted = withoutEnd(asked);
   return requestedStarts(whose).find(({ name, proposed }) => {
     const begun = withoutEnd(proposed);

@@ -1,7 +1,7 @@
 // Claims that lie too far back to be live are post-dated: they need the right to that, or become a request.
 import type { ApiError } from '#errors/api-error.ts';
 import type { ActionAnswer, ActionView } from '#resource/action.ts';
-import { carriedText } from '#resource/carried-row.ts';
+import { pendingRowText } from '#resource/pending-row.ts';
 import type { Row } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
 import { mayPostDate, tooEarlyToEnter } from '../../requests/post-dating.ts';
@@ -46,7 +46,7 @@ export function requestClaim(
   const [time_tracking_id, client_unique_id] = [tracking?.id ?? null, nameIn(call)];
   const write = (end: Row): number => {
     const row = { ...values, ...end };
-    const proposal = carriedText({ row, given: Object.keys(row) });
+    const proposal = pendingRowText({ row, given: Object.keys(row) });
     const columns = { time_tracking_id, proposal, request_user_comment, client_unique_id };
     return view.create(resource, columns, insertion(call));
   };
