@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { Config } from '#config';
 import { startBackgroundTasks, type SendMails } from '#accounts/background-tasks.ts';
 import { completeAccounts } from '#accounts/complete-accounts.ts';
-import { createDemo, type Demo } from '#accounts/create-demo.ts';
+import type { Demo } from '#accounts/create-demo.ts';
 import { demoKept } from '#accounts/demo-kept.ts';
 import { demoRecord, demoText } from '#accounts/demo-text.ts';
 import { answerExports } from '#accounts/export-endpoint.ts';
@@ -23,8 +23,6 @@ import { recomputation } from '#domain/recompute.ts';
 import { openFileStore } from '#files/open-file-store.ts';
 import { consoleFolder, createConsoleFiles } from '#http/console-files.ts';
 import { createServer, type HttpServer } from '#http/server.ts';
-import { createMailSender } from '#mail/mail-sender.ts';
-import { createMailServer } from '#mail/mail-server.ts';
 import { queueMail } from '#mail/outbox.ts';
 import { createAuthenticator, loginsThatHold } from '#oauth/authenticate.ts';
 import type { TokenService } from '#oauth/grants/grant.ts';
@@ -37,11 +35,10 @@ import { createTokenEndpoint } from '#oauth/token-endpoint.ts';
 import type { Observe } from '#observe/event.ts';
 import { createLineWriter } from '#observe/line-writer.ts';
 import { chosenFormat, createLogger } from '#observe/logger.ts';
-import { openMetricsPort, type MetricsPort } from '#observe/metrics-port.ts';
+import type { MetricsPort } from '#observe/metrics-port.ts';
 import { createMetrics } from '#observe/metrics.ts';
 import { observeAll } from '#observe/observe-all.ts';
 import { asksForDescription, createDocumentation, describeToCaller } from '#reference/documentation.ts';
-import { checkResources } from '#resource/check-resources.ts';
 import { buildSchema } from '#resource/schema.ts';
 import type { Database } from '#sql/database.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
@@ -80,6 +77,8 @@ async function mailSenderOf(
   config: Config,
   parts: { readonly database: Database; readonly observe: Observe },
 ): Promise<NonNullable<SendMails>> {
+  const { createMailServer } = await import('#mail/mail-server.ts');
+  const { createMailSender } = await import('#mail/mail-sender.ts');
   const deliver = await createMailServer(config);
   return createMailSender({
     ...config,
@@ -98,7 +97,6 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
     lockTimeout = commandLockTimeout,
   } = surroundings;
   const resources = await loadResources();
-  checkResources(resources);
   const database = await openDatabase({
     url: config.database,
     connections: config.databaseConnections,
@@ -177,7 +175,7 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
     await app.close();
     throw error;
   };
-  const demo = config.demo ? await createDemo(app.engine).catch(closing) : null;
+  const demo = config.demo ? await makeDemo(app.engine).catch(closing) : null;
   const gatherMetrics = membership?.gatherMetrics ?? (async (own: string) => own);
   const server = serverOf(app, { config, render: metrics.render, gatherMetrics });
   if (membership === undefined) metricsPort = await openOwnMetrics(config, server).catch(closing);
@@ -214,12 +212,18 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
   };
 }
 
+async function makeDemo(engine: Engine): Promise<Demo | null> {
+  const { createDemo } = await import('#accounts/create-demo.ts');
+  return createDemo(engine);
+}
+
 /** Of several workers, the process that supervises them tells the metrics of all. */
 async function openOwnMetrics(
   { metricsHost, metricsPort }: Config,
   server: HttpServer,
 ): Promise<MetricsPort | null> {
   if (metricsPort === null) return null;
+  const { openMetricsPort } = await import('#observe/metrics-port.ts');
   return openMetricsPort({ metricsHost, metricsPort, tell: async () => server.ownMetrics() });
 }
 

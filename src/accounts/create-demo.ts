@@ -6,6 +6,7 @@ import { bookingsOf, type BookingContext } from './demo-bookings.ts';
 import { calendarOf, datesBetween } from './demo-calendar.ts';
 import { createExtras } from './demo-extras.ts';
 import { createCompany } from './demo-founding.ts';
+import { demoAccount } from './demo-kept.ts';
 import { createPresent, payOvertime, presentWeeks } from './demo-present.ts';
 import { demoWriter, type DemoWriter } from './demo-writer.ts';
 import type { Engine } from '#engine/engine.ts';
@@ -23,8 +24,6 @@ export interface Demo {
   readonly fillPast: (goOn: () => boolean) => Promise<void>;
 }
 
-/** The name of the account. */
-export const demoAccount = 'demo';
 const name = demoAccount;
 const timezone = 'Europe/Vienna';
 const country = 'AT';

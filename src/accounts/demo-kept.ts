@@ -1,9 +1,11 @@
 // What is told when the demo account is there already: how to get in again, by commands that work as they stand.
 import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { demoAccount } from './create-demo.ts';
 import type { ObservedEvent } from '#observe/event.ts';
 import { withoutPassword } from '#values/without-password.ts';
+
+/** The name of the demo's account. */
+export const demoAccount = 'demo';
 
 const executable = fileURLToPath(new URL('../../bin/hourbook', import.meta.url));
 

@@ -5,13 +5,9 @@ import type { Field } from '#resource/resource.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
 import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { beginCsv } from './timesheet-csv.ts';
-import { beginPdf } from './timesheet-pdf.ts';
-import { beginXlsx } from './timesheet-xlsx.ts';
 import { approvalsOf } from './approvals.ts';
 import { nameOf } from './person-name.ts';
 import { sheetLanguages, type SheetLanguage } from './sheet-words.ts';
-import { beginSheets } from './timesheet-sheet.ts';
 import { addTimesheet, nothing, timesheetOf, type Timesheet } from './timesheet.ts';
 import type { BeginTimesheets, Heading } from './timesheet-writer.ts';
 
@@ -58,7 +54,7 @@ export interface ExportedPerson {
 /** Writes them; answers of how many people there were days in the month. The stream stays open. */
 export async function exportTimesheets(out: Writable, asked: TimesheetExport): Promise<number> {
   const { format, heading, people, read } = asked;
-  const writer = await beginOf(format)(out, heading);
+  const writer = await (await beginOf(format))(out, heading);
   let total = nothing;
   for (const person of people) {
     if (out.destroyed) throw new Error('the stream was closed before all was written');
@@ -73,16 +69,17 @@ export async function exportTimesheets(out: Writable, asked: TimesheetExport): P
   return total.people;
 }
 
-function beginOf(format: TimesheetFormat): BeginTimesheets {
+/** Loads what writes the format: a server that has written none holds none of it. */
+async function beginOf(format: TimesheetFormat): Promise<BeginTimesheets> {
   switch (format) {
     case 'csv':
-      return beginCsv;
+      return (await import('./timesheet-csv.ts')).beginCsv;
     case 'xlsx':
-      return beginXlsx;
+      return (await import('./timesheet-xlsx.ts')).beginXlsx;
     case 'pdf':
-      return beginSheets;
+      return (await import('./timesheet-sheet.ts')).beginSheets;
     case 'pdf-table':
-      return beginPdf;
+      return (await import('./timesheet-pdf.ts')).beginPdf;
     default:
       return unreachable(format);
   }

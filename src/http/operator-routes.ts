@@ -1,7 +1,7 @@
 // The addresses for operators and passers-by: front page, health and metrics. None of them belongs to an account.
 import { timingSafeEqual, createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { metricsType } from '#observe/metrics-port.ts';
+import { metricsType } from '#observe/metrics.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import type { OverloadGuard } from './overload-guard.ts';
 import type { ServerParts } from './server-parts.ts';

@@ -1,6 +1,6 @@
 // Passwords as Argon2id hashes. It must not know users or the database: hashing takes tens of milliseconds, and no
 // transaction may wait for it.
-import { hash, verify } from '@node-rs/argon2';
+import type * as Argon2 from '@node-rs/argon2';
 import { ApiError } from '#errors/api-error.ts';
 import { createFairLanes } from '#values/fair-lanes.ts';
 import { normalizedText } from '#values/normalized-text.ts';
@@ -51,18 +51,34 @@ export function createPasswords({ argon2Memory, argon2Iterations }: PasswordCost
   const lanes = createFairLanes(lanesOfHashes, tooMany);
   const strangers = createFairLanes(lanesOfStrangers, tooManyChecks);
   const known = createFairLanes(lanesOfKnown, tooManyChecks);
-  const nobody = hash('nobody', cost);
-  nobody.catch(() => {}); // the awaiting caller sees the failure; before that it must not end the process
+  let nobody: Promise<string> | undefined;
+  /** The hash that no password has; made with the first check, whoever is checked, so that its time tells nothing. */
+  const hashOfNobody = (): Promise<string> => {
+    nobody ??= argon2()
+      .then(({ hash }) => hash('nobody', cost))
+      .catch((error: unknown) => {
+        nobody = undefined;
+        throw error;
+      });
+    return nobody;
+  };
   return {
-    hash: (password, caller = '') => lanes.run(caller, () => hash(normalized(password), cost)),
+    hash: (password, caller = '') =>
+      lanes.run(caller, async () => (await argon2()).hash(normalized(password), cost)),
     verify: async (stored, password, like = null, asker = { name: '', known: false }) => {
-      const against = stored ?? like ?? (await nobody);
-      const matches = await (asker.known ? known : strangers).run(asker.name, () =>
-        verify(against, normalized(password)).catch(() => false),
-      );
+      const matches = await (asker.known ? known : strangers).run(asker.name, async () => {
+        const other = await hashOfNobody();
+        const { verify } = await argon2();
+        return verify(stored ?? like ?? other, normalized(password)).catch(() => false);
+      });
       return stored !== null && matches;
     },
   };
+}
+
+/** Loaded with the first password: a server that checks tokens needs none of it. */
+function argon2(): Promise<typeof Argon2> {
+  return import('@node-rs/argon2');
 }
 
 /** Keyboards spell `ü` in two ways (RFC 8265 §4.2 asks for NFC). */

@@ -2,9 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-/** The Prometheus text format. */
-export const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
+import { metricsType } from './metrics.ts';
 
 /** An open port. */
 export interface MetricsPort {

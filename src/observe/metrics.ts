@@ -17,6 +17,9 @@ export interface Metrics {
   readonly render: (gauges: Gauges) => string;
 }
 
+/** The media type of what is printed. */
+export const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
+
 const secondsBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Starts counting at zero. `version` is shown in `hourbook_build_info`. */

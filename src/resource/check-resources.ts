@@ -1,4 +1,5 @@
-// Whether the declared resources agree with themselves and with each other; run at every start.
+// Whether the declared resources agree with themselves and with each other. Tests ask it, the commands that write migrations
+// and pages, and the build of the package; a server starts with what they let pass.
 import type { Scope, WriteVerb } from './access.ts';
 import { checkBlocks } from './check-blocks.ts';
 import { checkReport } from './check-report.ts';

@@ -1,4 +1,4 @@
-// Callers of every kind, with which access rules are tried at every start.
+// Callers of every kind, with which access rules are tried.
 import { nobody, type AccessContext } from './access.ts';
 
 const employee: AccessContext = {

@@ -37,8 +37,7 @@ export function buildSchema(list: readonly Resource[]): Schema {
   }
   const targets = (relation: string): readonly Resource[] =>
     (sharedRelations[relation] ?? [relation]).flatMap((name) => resources.get(name) ?? []);
-  const references = new Map<Resource, readonly Reference[]>();
-  for (const resource of list) references.set(resource, referencesIn(list, resource, targets));
+  const references = referencesIn(list, targets);
   const columns = new Map(list.map((resource) => [resource, scopeColumnsOf(resource)]));
   const views = Map.groupBy(list, ({ flagView }) => flagView?.resource);
   return {
@@ -52,19 +51,30 @@ export function buildSchema(list: readonly Resource[]): Schema {
   };
 }
 
+/** By the resource that is referred to, in the order of the list. */
 function referencesIn(
   list: readonly Resource[],
-  target: Resource,
   targets: (relation: string) => readonly Resource[],
-): readonly Reference[] {
+): ReadonlyMap<Resource, readonly Reference[]> {
+  const references = new Map<Resource, Reference[]>();
   const holders = list.filter(({ storage, flagView }) => storage === 'account' && flagView === null);
-  return holders.flatMap((resource) =>
-    [...resource.fields.values()]
-      .filter((field) => field.stored && field.relation !== undefined)
-      .filter((field) => !resource.history.has(field.name) && target.owned[resource.name] !== field.name)
-      .filter((field) => targets(field.relation ?? '').includes(target))
-      .map((field) => ({ resource, field })),
-  );
+  for (const resource of holders) {
+    for (const field of resource.fields.values()) {
+      for (const target of referredTo(resource, field, targets))
+        references.set(target, [...(references.get(target) ?? []), { resource, field }]);
+    }
+  }
+  return references;
+}
+
+/** The resources whose rows a field keeps from being deleted. */
+function referredTo(
+  { name, history }: Resource,
+  field: Field,
+  targets: (relation: string) => readonly Resource[],
+): readonly Resource[] {
+  if (!field.stored || field.relation === undefined || history.has(field.name)) return [];
+  return targets(field.relation).filter(({ owned }) => owned[name] !== field.name);
 }
 
 /** Asks the access rules what they would look at, for callers who see only a part. */

@@ -2,7 +2,6 @@
 import type { Observe } from '#observe/event.ts';
 import { withoutPassword } from '#values/without-password.ts';
 import type { Database } from './database.ts';
-import { openSqlite } from './sqlite-database.ts';
 
 /** How long a command waits while another process writes, in milliseconds. */
 export const commandLockTimeout = 30_000;
@@ -32,7 +31,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const postgres = isPostgres(url);
   const place = postgres ? withoutPassword(url) : sqliteFile(url);
   try {
-    const database = postgres ? await openServer(options) : openSqlite({ file: place, ...options });
+    const database = await (postgres ? openServer(options) : openFile(options, place));
     return options.readOnly === true
       ? {
           ...database,
@@ -51,7 +50,12 @@ async function refuseToWrite(): Promise<never> {
   throw new Error('This database was opened for reading only.');
 }
 
-/** The driver is loaded only when it is wanted. */
+/** Of the two drivers only the one that is wanted is loaded. */
+async function openFile(options: DatabaseOptions, file: string): Promise<Database> {
+  const { openSqlite } = await import('./sqlite-database.ts');
+  return openSqlite({ file, ...options });
+}
+
 async function openServer(options: DatabaseOptions): Promise<Database> {
   const { openPostgres } = await import('./postgres-database.ts');
   return openPostgres(options);

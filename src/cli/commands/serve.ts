@@ -2,7 +2,6 @@
 import type { Config } from '#config';
 import { createLineWriter } from '#observe/line-writer.ts';
 import { chosenFormat, createLogger } from '#observe/logger.ts';
-import { supervise } from '#workers/supervisor.ts';
 import { afterStart } from '#workers/after-start.ts';
 import { version } from '../../version.ts';
 import { withoutPassword } from '#values/without-password.ts';
@@ -35,6 +34,8 @@ async function serveTogether(
   config: Config,
   { stopped, clock }: { readonly stopped: Promise<string>; readonly clock: () => number },
 ): Promise<void> {
+  // Loaded here, because who serves alone needs nothing of it.
+  const { supervise } = await import('#workers/supervisor.ts');
   const logFormat = chosenFormat(config.logFormat, process.stdout);
   const writeLine = createLineWriter(process.stdout);
   const observe = createLogger({ level: config.logLevel, format: logFormat, write: writeLine, clock });

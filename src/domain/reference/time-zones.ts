@@ -25,15 +25,12 @@ const renamed = [
   'Pacific/Pohnpei',
 ];
 
-/** Every zone name that clients may choose from, `UTC` first, then by name. */
-export function timeZoneNames(): readonly string[] {
-  const names = new Set([...Intl.supportedValuesOf('timeZone'), ...renamed.filter(isTimeZone)]);
-  names.delete('UTC');
-  return ['UTC', ...[...names].sort()];
-}
-
-/** The names to append to `timezones`, given those stored already. */
+/** The names to append to `timezones`, given those stored already: `UTC` first, then by name. */
 export function missingTimeZones(stored: readonly string[]): readonly string[] {
   const known = new Set(stored);
-  return timeZoneNames().filter((name) => !known.has(name));
+  const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...renamed]);
+  // Asking whether a zone exists takes long: at almost every start all are stored.
+  const missing = [...names].filter((name) => !known.has(name) && isTimeZone(name));
+  const first = (name: string): number => (name === 'UTC' ? 0 : 1);
+  return missing.sort((a, b) => first(a) - first(b) || (a < b ? -1 : 1));
 }
