@@ -2,20 +2,29 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { createClient, fetchToken } from '../support/client.ts';
 import { nodeFolder, pack, project, run } from './packing.ts';
 
 describe('the packed package', () => {
   let folder: string;
+  /** Where the package is installed. */
+  let place: string;
   let packed: Awaited<ReturnType<typeof pack>>;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hourbook-package-'));
     packed = await pack(folder);
+    place = join(folder, 'empty');
+    await mkdir(place);
+    await run('npm', ['install', '--omit=dev', '--no-audit', '--no-fund', packed.file], { cwd: place });
+    // The Dockerfile runs it too: the server needs nothing of what it removes.
+    const unread = join(project, 'package/remove-unread.sh');
+    await run(unread, [join(place, 'node_modules'), `${process.platform}-${process.arch}`]);
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
@@ -28,7 +37,7 @@ describe('the packed package', () => {
       'dist/worker.js',
       'dist/sql/backup-worker.js',
       'dist/sql/migrations/0001-initial.js',
-      'dist/resources/users.js',
+      'dist/LICENCES.txt',
       'dist/reference/docs-page/page.html',
       'LICENSE',
       'README.md',
@@ -42,13 +51,47 @@ describe('the packed package', () => {
     );
   });
 
+  it('holds the licences of the packages that it bundles, and installs none of these', async () => {
+    const licences = await readFile(join(place, 'node_modules/hourbook/dist/LICENCES.txt'), 'utf8');
+    const texts = new Map(
+      licences.split(`${'-'.repeat(80)}\n`).map((one) => [/^\s*(\S+) /.exec(one)?.[1] ?? '', one]),
+    );
+    assert.ok(texts.size > 20);
+    const installed = await readdir(join(place, 'node_modules'));
+    for (const name of ['fastify', 'kysely']) {
+      assert.match(texts.get(name) ?? '', /Permission is hereby granted/);
+      assert.ok(!installed.includes(name), name);
+    }
+    for (const one of texts.values()) assert.match(one, /^\s*\S+ [\d.]+ \((MIT|ISC|BSD-3-Clause)\)/);
+  });
+
+  it('starts from what a first start compiled, in a folder that it cannot write', async (t) => {
+    const compiled = join(folder, 'compiled');
+    const hourbook = join(place, 'node_modules/.bin/hourbook');
+    const NODE_COMPILE_CACHE = compiled;
+    await run(join(project, 'package/first-start.sh'), [hourbook], { env: { NODE_COMPILE_CACHE } });
+    // Root may write everywhere: only a change of the folder shows that the server left it alone.
+    await run('chmod', ['-R', 'a-w', compiled]);
+    const kept = await readdir(compiled, { recursive: true });
+    const words = ['serve', '--port', '0', '--database', `sqlite:${join(folder, 'compiled.db')}`];
+    const PATH = `${nodeFolder}:${process.env['PATH'] ?? ''}`;
+    const env = { ...process.env, PATH, NODE_COMPILE_CACHE, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
+    const server = spawn(hourbook, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    t.after(() => server.kill('SIGKILL'));
+    const complaint = text(server.stderr);
+    for await (const line of createInterface({ input: server.stdout })) {
+      if (line.includes('"server_started"')) server.kill('SIGTERM');
+    }
+    const told = [...(await complaint).matchAll(/V8 code cache for \w+ (\S+) was (\w+)/g)];
+    assert.deepEqual(
+      told.filter(([, , became]) => became !== 'accepted'),
+      [],
+    );
+    assert.ok(told.some(([, file = '']) => /\/dist\/chunks\/server-/.test(file)));
+    assert.deepEqual(await readdir(compiled, { recursive: true }), kept);
+  });
+
   it('serves the demo, console, documentation and commands from an empty folder', async (t) => {
-    const place = join(folder, 'empty');
-    await mkdir(place);
-    await run('npm', ['install', '--omit=dev', '--no-audit', '--no-fund', packed.file], { cwd: place });
-    // The Dockerfile runs it too: the server needs nothing of what it removes.
-    const unread = join(project, 'package/remove-unread.sh');
-    await run(unread, [join(place, 'node_modules'), `${process.platform}-${process.arch}`]);
     const words = ['hourbook', 'serve', '--demo', '--port', '0', '--metrics-port', '0', '--workers', '2'];
     const env = { ...process.env, PATH: `${nodeFolder}:${process.env['PATH'] ?? ''}` };
     const server = spawn('npx', words, { cwd: place, env, detached: true });
