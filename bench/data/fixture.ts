@@ -82,7 +82,7 @@ export async function createFixture(options: BenchOptions): Promise<Fixture> {
 
 function clear(directory: string, keepLogs: boolean): void {
   for (const file of readdirSync(directory)) {
-    if (!keepLogs || !file.endsWith('.log')) rmSync(join(directory, file));
+    if (!keepLogs || !file.endsWith('.log')) rmSync(join(directory, file), { recursive: true });
   }
   if (!keepLogs) rmSync(directory, { recursive: true });
 }
