@@ -28,6 +28,8 @@ export interface Sender {
   readonly accountId: number;
   /** Throws {@link NoCaller}, and what authentication refuses. */
   readonly holderIn: (tx: Tx) => Promise<Holder>;
+  /** The caller, when no snapshot is needed to find them. */
+  readonly known?: Caller;
 }
 
 /** The session of the request has ended: the request is one without a token. */
@@ -38,7 +40,7 @@ export class NoCaller extends Error {
 /** The sender of a request whose caller is known. */
 export function knownSender(caller: Caller): Sender {
   const holder = { caller, expiresAt: Number.POSITIVE_INFINITY, allowedFrom: null };
-  return { accountId: caller.accountId, holderIn: async () => holder };
+  return { accountId: caller.accountId, known: caller, holderIn: async () => holder };
 }
 
 /** The sender of a request by its token. `found` hears each caller who is found. */
@@ -57,8 +59,9 @@ export function tokenSender(token: ShownToken, found: (caller: Caller) => void):
 /** Finds the caller of what is no read. Throws as {@link Sender} does. */
 export async function callerOf(
   { database }: { readonly database: Database },
-  { accountId, holderIn }: Sender,
+  { accountId, known, holderIn }: Sender,
 ): Promise<Caller> {
+  if (known !== undefined) return known;
   const { caller } = await database.read(accountId, holderIn);
   return caller;
 }
