@@ -60,10 +60,22 @@ export const targets = {
     goal: 0.35,
     better: 'higher',
   },
-  createBare: {
-    text: 'durable create, 32 connections / the route without a database',
+  createRoute: {
+    text: 'durable create, no working time account / authenticated route',
     floor: 0.35,
     goal: 0.6,
+    better: 'higher',
+  },
+  createBare: {
+    text: 'durable create, no working time account / bare node:http',
+    floor: 0.12,
+    goal: 0.2,
+    better: 'higher',
+  },
+  createBareAccounts: {
+    text: 'durable create with working time accounts / bare node:http',
+    floor: 0.07,
+    goal: 0.12,
     better: 'higher',
   },
   createCommitEach: {

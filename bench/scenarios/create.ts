@@ -1,5 +1,5 @@
-// Durable creates by 32 clients at once: beside the route without a database, beside a commit for each request,
-// and batches of 100 beside single creates. And what working time accounts cost: creates of people who have none.
+// Durable creates by 32 clients at once: beside a route that asks for no rows, beside bare node:http, beside a commit for
+// each request, and batches of 100 beside single creates. And what working time accounts cost: creates of people who have none.
 import type { Request } from 'autocannon';
 import { inTurn, medianRatio, rateText } from '../measure/compare.ts';
 import { runLoad } from '../measure/load.ts';
@@ -29,6 +29,7 @@ export const create: Scenario = {
     const single = service.load(32, [request(fixture.nextTracking)]);
     const unaccounted = service.load(32, [request(fixture.nextUnaccounted)]);
     const batch = service.load(4, [request(() => Array.from({ length: batchSize }, fixture.nextTracking))]);
+    const route = service.load(32, ['serverTime/read']);
     const bare = await bareTwin(await fixture.bare(), single);
     const plain = await startOwnServer('./plain-server.ts', [
       fixture.fileOf('plain'),
@@ -40,7 +41,7 @@ export const create: Scenario = {
       requests: [atPath(single.requests[0] as Request, '/create')],
     };
     try {
-      return await measure(bench, [single, unaccounted, batch, bare, commitEach]);
+      return await measure(bench, [single, unaccounted, batch, bare, commitEach, route]);
     } finally {
       await plain.stop();
     }
@@ -48,7 +49,7 @@ export const create: Scenario = {
 };
 
 /** The sides in their order: after the batches the service has time to finish those without a waiting client. */
-const [singleSide, unaccountedSide, batchSide, bareSide, commitEachSide] = [0, 1, 2, 3, 4];
+const [singleSide, unaccountedSide, batchSide, bareSide, commitEachSide, routeSide] = [0, 1, 2, 3, 4, 5];
 
 async function measure(
   { options }: Bench,
@@ -64,7 +65,17 @@ async function measure(
   const text = (side: number): string => rateText(rounds, side);
   return [
     {
+      target: 'createRoute',
+      value: medianRatio(rates, unaccountedSide, routeSide),
+      detail: `${text(unaccountedSide)} / ${text(routeSide)} a second`,
+    },
+    {
       target: 'createBare',
+      value: medianRatio(rates, unaccountedSide, bareSide),
+      detail: `${text(unaccountedSide)} / ${text(bareSide)} a second`,
+    },
+    {
+      target: 'createBareAccounts',
       value: medianRatio(rates, singleSide, bareSide),
       detail: `${text(singleSide)} / ${text(bareSide)} a second`,
     },
