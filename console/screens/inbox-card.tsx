@@ -39,14 +39,23 @@ export function personName(request: Request): string {
   return people.value.get(id)?.fullname ?? '–';
 }
 
+/** Another text whenever an absence of a person changes, and with it the holiday account. */
+function takenBy(person: Id): string {
+  return [...absences.value.values()]
+    .filter((row) => row.user_id === person)
+    .map((row) => `${row.id} ${row.status} ${row.duration ?? ''}`)
+    .join();
+}
+
 /** Draws the card. */
 export function RequestCard(props: CardProps) {
   const { request, isCurrent, isMissing } = props;
   const w = words.value.inbox;
+  const taken = request.kind === 'absence' ? takenBy(request.row.user_id) : '';
   useEffect(() => {
     if (request.kind === 'absence') void readSummary(request.row.user_id);
     else void loadRequestTracking(request.row);
-  }, [request.key]);
+  }, [request.key, taken]);
   return (
     <article
       class={`request ${isCurrent ? 'current' : ''}`}

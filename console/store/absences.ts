@@ -57,8 +57,13 @@ const read = signal<ReadonlyMap<Id, HolidaySummary>>(new Map(), { name: 'absence
 /** Holiday accounts by person, as far as they were read. */
 export const summaries: ReadonlySignal<ReadonlyMap<Id, HolidaySummary>> = read;
 
-/** Reads the holiday account of a person anew. */
+/** The number of the last read of each person. */
+const asked = new Map<Id, number>();
+
+/** Reads the holiday account of a person anew; an answer that a later read has overtaken is thrown away. */
 export async function readSummary(person: Id): Promise<void> {
+  const number = (asked.get(person) ?? 0) + 1;
+  asked.set(person, number);
   const account = who.value?.account ?? '';
   const path = 'v4/timesheetAccountingSummaries/read/';
   const answer = await send({ account, method: 'GET', path, query: { user_id: person }, isBackground: true });
@@ -67,7 +72,7 @@ export async function readSummary(person: Id): Promise<void> {
     return;
   }
   const row = rowsOf<HolidaySummary>(answer.envelope)[0];
-  if (row !== undefined) read.value = new Map([...read.value, [person, row]]);
+  if (row !== undefined && asked.get(person) === number) read.value = new Map([...read.value, [person, row]]);
 }
 
 /** Asks the server what a request would cost; nothing is stored. */

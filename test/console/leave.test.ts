@@ -93,6 +93,28 @@ describe('leave in the console', { skip: leftOut }, () => {
     await context.close();
   });
 
+  it('shows what would be left, and that another absence of the person changes it', async () => {
+    const { page, visit, context } = await stage.open('lena', { width: 1280 });
+    await visit('inbox');
+    const left = page.locator('.request .what .muted');
+    await left.waitFor();
+    const first = await left.textContent();
+    const { administrator } = stage.installation.account;
+    const day = Temporal.PlainDate.from(to).add({ days: 7 }).toString();
+    const granted = { user_id: stage.employeeId, type_id: 1, subtype_id: 0, from_date: day, to_date: day };
+    const { id } = await administrator.create('absences', granted);
+    const isAsBefore = async (): Promise<boolean> => (await left.textContent()) === first;
+    for (const wanted of [false, true]) {
+      const limit = Date.now() + 60_000;
+      while ((await isAsBefore()) !== wanted) {
+        assert.ok(Date.now() < limit, `${first} does ${wanted ? 'not come back' : 'not change'}`);
+        await page.waitForTimeout(100);
+      }
+      if (!wanted) await administrator.delete(`absences/delete/${String(id)}`);
+    }
+    await context.close();
+  });
+
   it('is decided by a key, taken back by another, and sent ten seconds later', async () => {
     const { page, problems, visit, context } = await stage.open('lena', { width: 390 });
     await visit('inbox');

@@ -61,10 +61,18 @@ export async function changingCompany(stage: ConsoleStage): Promise<ChangingComp
   return { round };
 }
 
+/** The employee, whose login a random click may have ended: by another name, or as of a person who has left. */
+async function employeeOf(stage: ConsoleStage): Promise<Client> {
+  const { administrator, login } = stage.installation.account;
+  const row = { username: 'emil', active: 1, exit_date: null };
+  assertDone(await administrator.put(`users/update/${stage.employeeId}`, row));
+  return login('emil');
+}
+
 /** What is created in each round, and deleted in the next one. */
 async function kindsOf(stage: ConsoleStage): Promise<readonly Kind[]> {
   const { administrator, login } = stage.installation.account;
-  const employee = await login('emil');
+  let employee = await login('emil');
   const [task] = stage.taskIds;
   const made = async (resource: string, row: object): Promise<number> =>
     idOf(await administrator.create(resource, row));
@@ -93,7 +101,10 @@ async function kindsOf(stage: ConsoleStage): Promise<readonly Kind[]> {
     },
     {
       resource: 'absences',
-      make: (number) => enterFreeDay({ client: employee, administrator }, stage.employeeId, number * 5 + 1),
+      make: async (number) => {
+        if ((await employee.get('users/me')).status === 401) employee = await employeeOf(stage);
+        return enterFreeDay({ client: employee, administrator }, stage.employeeId, number * 5 + 1);
+      },
     },
   ];
 }

@@ -73,7 +73,8 @@ export function faultsNow(): readonly string[] {
 /** The page, and what lies over it: that widens no page. */
 function tooWide(): readonly string[] {
   const { scrollWidth } = document.documentElement;
-  const found = scrollWidth > innerWidth ? [`${scrollWidth - innerWidth} px wider than the window`] : [];
+  const found =
+    scrollWidth > innerWidth ? [`${scrollWidth - innerWidth} px wider than the window: ${widest()}`] : [];
   for (const layer of document.querySelectorAll('dialog[open], [popover]:popover-open, .toast')) {
     const { left, right } = layer.getBoundingClientRect();
     const beyond = Math.ceil(Math.max(-left, right - innerWidth));
@@ -83,6 +84,17 @@ function tooWide(): readonly string[] {
     else if (hidden > 0) found.push(`${name} hides ${hidden} px of its width`);
   }
   return found;
+}
+
+/** The innermost elements that end where the page ends. */
+function widest(): string {
+  const edge = document.documentElement.scrollWidth - 1;
+  const all = [...document.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right >= edge);
+  return all.slice(-3).map(nameOf).join(', ');
+}
+
+function nameOf(one: Element): string {
+  return `${one.tagName.toLowerCase()}.${one.getAttribute('class') ?? ''} "${(one.textContent ?? '').slice(0, 40)}"`;
 }
 
 /** Until everything is drawn that what has happened so far asks for at once. */
