@@ -1,6 +1,6 @@
 // Databases on a Citus that tests have in turn: to copy and drop one takes many times as long as most tests that want one.
 import { atEnd } from './at-end.ts';
-import { citusNodes, createCitus, onEach, type CitusNode } from './citus-databases.ts';
+import { citusNodes, citusRoles, createCitus, onEach, type CitusNode } from './citus-databases.ts';
 import type { ScratchDatabase } from './engines.ts';
 import { addressOf } from './postgres-databases.ts';
 
@@ -12,6 +12,10 @@ export async function borrowCitus(coordinator: string): Promise<ScratchDatabase>
   const database = free.pop() ?? (await newDatabase(coordinator));
   return {
     url: database.url,
+    ownerUrl: addressOf(database.url, {
+      user: citusRoles.owner,
+      database: new URL(database.url).pathname.slice(1),
+    }),
     remove: async () => {
       const name = new URL(database.url).pathname.slice(1);
       await empty(await citusNodes(coordinator), name);

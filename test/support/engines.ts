@@ -12,6 +12,8 @@ import { createPostgres } from './postgres-databases.ts';
 export interface ScratchDatabase {
   /** As `--database` takes it. */
   readonly url: string;
+  /** Of the role that owns the tables, where it is another one. */
+  readonly ownerUrl?: string;
   readonly remove: () => Promise<void>;
 }
 

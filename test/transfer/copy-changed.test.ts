@@ -14,8 +14,8 @@ import { storageEngines, type StorageEngine } from '../support/engines.ts';
 const observe = (): void => {};
 
 async function scratch(t: TestContext, engine: StorageEngine): Promise<Database> {
-  const { url, remove } = await engine.create();
-  const database = await openDatabase({ url, clock: Date.now, observe });
+  const { url, ownerUrl = url, remove } = await engine.create();
+  const database = await openDatabase({ url: ownerUrl, clock: Date.now, observe });
   t.after(async () => {
     await database.close();
     await remove();
