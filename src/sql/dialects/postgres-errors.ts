@@ -44,8 +44,12 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 function isNodeLost({ code, message }: DatabaseError): boolean {
-  return code === 'XX000' && message.startsWith('failure on connection marked as essential');
+  return code === 'XX000' && lostNode.test(message);
 }
+
+/** Words of Citus, and those of libpq (`fe-misc.c`, `fe-secure-openssl.c`) that it hands on. */
+const lostNode =
+  /^(failure on connection marked as essential|server closed the connection unexpectedly|SSL SYSCALL error|SSL connection has been closed unexpectedly|could not (send data to|receive data from) server|no connection to the server)/;
 
 /** Nobody answers there at all. */
 export function isConnectionRefused(error: unknown): boolean {
