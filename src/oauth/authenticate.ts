@@ -75,7 +75,8 @@ export function createAuthenticator({ database }: { readonly database: Database 
     async authenticate(request, account) {
       const token = loginOf(request, account);
       if (token === null) return null;
-      return (await database.read(token.accountId, token.holderIn))?.caller ?? null;
+      const holder = await database.read(token.accountId, token.holderIn, { isForeseeable: true });
+      return holder?.caller ?? null;
     },
     isDue: (token) => due.has(keyOf({ kind: 'session', hash: hashSecret(token) })),
   };

@@ -99,11 +99,20 @@ export type AccountScope = number | null;
 /** How far a snapshot reaches: `horizon`, `version` and `history` of {@link Tx}. */
 export type Standing = Pick<Tx, 'horizon' | 'version' | 'history'>;
 
+/** What a database may do with the work of a transaction. */
+export interface WorkOptions {
+  /**
+   * PostgreSQL may run the work once before the transaction, on guesses, so that its questions go out with the beginning: the
+   * work asks nothing but the transaction, and changes nothing outside of it that the next run does not set anew.
+   */
+  readonly isForeseeable?: boolean;
+}
+
 /** An open database. */
 export interface Database {
   readonly dialect: Dialect;
   /** Runs `work` on one consistent snapshot of what is committed. */
-  read<T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  read<T>(account: AccountScope, work: (tx: Tx) => Promise<T>, options?: WorkOptions): Promise<T>;
   /**
    * As `read`, on a connection for which no other read waits: for work on so many rows that it lets others have their turn.
    */
@@ -118,7 +127,7 @@ export interface Database {
    * Runs `work` in a transaction; resolves once it is durable, rejects with nothing written. Nobody else writes in the
    * account meanwhile. May run `work` again when nothing of the first time is left.
    */
-  write<T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  write<T>(account: AccountScope, work: (tx: Tx) => Promise<T>, options?: WorkOptions): Promise<T>;
   /**
    * How far a snapshot of the account that is taken now would reach. Cheaper than a read, and answered at once where no
    * network is between.

@@ -184,6 +184,8 @@ export interface LockedClock {
   readonly moment: Moment;
   /** Statements that leave the new values and commit. */
   readonly commit: readonly string[];
+  /** The account's row was made: what was sent along with the lock had not waited for it. */
+  readonly isFirst: boolean;
 }
 
 /** Only the lock is waited for impatiently. */
@@ -207,7 +209,8 @@ export async function lockClock(
     unhurried,
   );
   let row = results[3]?.[0];
-  if (row === undefined) {
+  const isFirst = row === undefined;
+  if (isFirst) {
     const begin = `insert into account_clocks (account_id, stamp, version) values (${account}, 0, 0) on conflict do nothing`;
     row = (await connection.script(begin, lock))[1]?.[0];
   }
@@ -220,6 +223,7 @@ export async function lockClock(
       `update account_clocks set stamp = ${stamp}, version = ${version + 1} where account_id = ${account}`,
       'commit',
     ],
+    isFirst,
   };
 }
 
@@ -240,7 +244,11 @@ async function lockInstallation(
     await connection.script(`${begin} on conflict do nothing`, count);
   }
   const now = Math.floor(clock() / 1000);
-  return { moment: { now, stamp: now, horizon: now, version: null, history: null }, commit: ['commit'] };
+  return {
+    moment: { now, stamp: now, horizon: now, version: null, history: null },
+    commit: ['commit'],
+    isFirst: true,
+  };
 }
 
 /** A literal, because Citus hands on no other. */

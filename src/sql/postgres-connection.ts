@@ -1,14 +1,16 @@
 // One connection to PostgreSQL while somebody holds it: prepared statements, savepoints, and whether it can still be
 // used. Statements are sent without waiting for the answer of the one before.
-import type { Client, QueryConfig, QueryResult } from 'pg';
+import type { Client, QueryResult } from 'pg';
 import type { Statement } from './database.ts';
 import { postgresDialect } from './dialects/postgres.ts';
-import { isConnectionLost, isWorthRepeating } from './dialects/postgres-errors.ts';
+import { createAhead } from './postgres-ahead.ts';
+import { sendingOn, type Awaited, type Sending } from './postgres-sending.ts';
 import { runUnit, type UnitConnection } from './postgres-unit.ts';
 import type { OpenTransaction } from './transaction.ts';
 
 /** What readers and writers do with a connection. */
-export interface PostgresConnection extends OpenTransaction, UnitConnection {
+export interface PostgresConnection
+  extends OpenTransaction, UnitConnection, Pick<Sending, 'trust' | 'assertGranted'> {
   all(statement: Statement): Promise<readonly Record<string, unknown>[]>;
   run(statement: Statement): Promise<number>;
   mark(name: string): void;
@@ -25,34 +27,29 @@ export interface PostgresConnection extends OpenTransaction, UnitConnection {
   abandon(why: Error): void;
 }
 
-/** Looks on while an answer is waited for. */
-export type Awaited = <T>(answer: Promise<T>) => Promise<T>;
-
 /** Makes the connection of a client that nobody else uses meanwhile. */
 export function connectionOf(client: Client, awaited: Awaited = (answer) => answer): PostgresConnection {
   const named = statementNames(client);
-  let failure: unknown = null;
-  let aborted: unknown = null;
-  const send = async (query: QueryConfig): Promise<QueryResult> => {
-    try {
-      return await awaited(client.query(query));
-    } catch (error) {
-      aborted ??= error;
-      if (isConnectionLost(error) || isWorthRepeating(error)) failure ??= error;
-      throw error;
-    }
-  };
+  const sending = sendingOn(client, awaited);
+  const { send, together, trust, sendTrusting, assertGranted, failure } = sending;
   const query = ({ sql, parameters }: Statement): Promise<QueryResult> =>
     send({ name: named(sql), text: sql, values: sendable(sql, parameters) });
   // Its failure shows in what is sent next.
   const sendAlong = (text: string): void => void send({ text }).catch(() => undefined);
-  const together = <T>(sending: () => T): T => inOnePacket(client, sending);
+  const ahead = createAhead();
   const nextIds = new Map<string, number>();
   const connection: PostgresConnection = {
     dialect: postgresDialect,
     all: async (statement) => (await query(statement)).rows as Record<string, unknown>[],
-    run: async (statement) => (await query(statement)).rowCount ?? 0,
+    async run(statement) {
+      ahead.written(statement.sql);
+      return (await query(statement)).rowCount ?? 0;
+    },
     together,
+    trust,
+    sendTrusting,
+    assertGranted,
+    ahead,
     async script(...texts) {
       const ends = together(() => texts.map((text) => send({ text })));
       // The first failure is the reason of those after it.
@@ -64,39 +61,29 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
     mark: (name) => sendAlong(`savepoint ${name}`),
     release(name) {
       // After a failed statement PostgreSQL refuses all others until the savepoint is undone.
-      if (aborted !== null) throw aborted;
+      if (sending.aborted() !== null) throw sending.aborted();
       sendAlong(`release savepoint ${name}`);
     },
     nextIds,
     undo(name) {
       nextIds.clear();
-      if (failure !== null) return;
-      aborted = null;
+      if (failure() !== null) return;
+      sending.noteUndone();
       sendAlong(`rollback to savepoint ${name}`);
       sendAlong(`release savepoint ${name}`);
     },
     assertOpen() {
-      if (failure !== null) throw failure;
+      if (failure() !== null) throw failure();
     },
-    failure: () => failure,
+    failure,
     abandon(why) {
-      failure ??= why;
+      sending.fail(why);
       client.connection.stream.destroy();
     },
     unit: (moment, work, keep) =>
       runUnit(connection, { moment, work, ...(keep === undefined ? {} : { keep }) }),
   };
   return connection;
-}
-
-function inOnePacket<T>(client: Client, sending: () => T): T {
-  const { stream } = client.connection;
-  stream.cork();
-  try {
-    return sending();
-  } finally {
-    stream.uncork();
-  }
 }
 
 /** PostgreSQL keeps no NUL in text and refuses one: this stands for it in what is looked for, and is found nowhere. */

@@ -75,7 +75,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     readOverviews: isSpread
       ? openOverviews({ pool: reading, accountsByNode: openAccountsByNode(pools.reading), clock, watch })
       : async (work) => [await read(null, (tx) => work(tx, null))],
-    write: (account, work) => room.watch(() => writer.write(account, work)),
+    write: (account, work, more) => room.watch(() => writer.write(account, work, more)),
     look,
     changeSchema: (work) => changeSchema({ url, clock }, work),
     runOutside: (...texts) =>

@@ -2,7 +2,7 @@
 // connection broke it reads again.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClockWatch } from './clock-watch.ts';
-import type { AccountScope, Standing, Tx } from './database.ts';
+import type { AccountScope, Standing, Tx, WorkOptions } from './database.ts';
 import { isConnectionLost, isConnectionRefused, isWorthRepeating } from './dialects/postgres-errors.ts';
 import {
   askReach,
@@ -13,11 +13,13 @@ import {
   standingOf,
   type Reach,
 } from './postgres-clock.ts';
+import { askTogether } from './postgres-ahead.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
+import { foresee } from './postgres-guesses.ts';
 import type { Bulkhead } from './postgres-bulkhead.ts';
 import { betweenAttempts } from './postgres-pool.ts';
 import type { Standbys } from './postgres-standbys.ts';
-import { withTransaction } from './transaction.ts';
+import { withTransaction, type OpenTransaction } from './transaction.ts';
 
 /** What reading needs. */
 export interface ReaderParts {
@@ -33,7 +35,7 @@ export interface ReaderParts {
 
 /** The reading half of {@link Database}. */
 export interface Reader {
-  read<T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  read<T>(account: AccountScope, work: (tx: Tx) => Promise<T>, options?: WorkOptions): Promise<T>;
   look(account: number): Promise<Standing>;
 }
 
@@ -50,17 +52,23 @@ export function openReader({ pool, standbys, clock, watch, movesClocks }: Reader
       learn(reach);
       return reach;
     });
-  const onPrimary = <T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  const onPrimary = <T>(
+    account: AccountScope,
+    work: (tx: Tx) => Promise<T>,
+    { isForeseeable = false }: WorkOptions,
+  ): Promise<T> =>
     pool.use(account, async (connection, first) => {
       const learn = await first(keepMoving(connection, account));
-      return onSnapshot(
-        connection,
-        first(openSnapshot(connection, account, { clock, watch })),
-        ({ moment, reach }) => {
-          learn(reach);
-          return withTransaction(connection, moment, work);
-        },
-      );
+      const questions = await foresee(isForeseeable ? work : undefined, clock);
+      const { opening, asking } = connection.together(() => ({
+        opening: openSnapshot(connection, account, { clock, watch }),
+        asking: askTogether(connection, questions),
+      }));
+      return onSnapshot(connection, first(opening), async ({ moment, reach }) => {
+        learn(reach);
+        connection.ahead.note(await asking);
+        return withTransaction(withAhead(connection), moment, work);
+      });
     });
   const onStandby = async <T>(
     account: AccountScope,
@@ -77,11 +85,11 @@ export function openReader({ pool, standbys, clock, watch, movesClocks }: Reader
     });
   };
   return {
-    async read(account, work) {
+    async read(account, work, options = {}) {
       for (let attempt = 1; ; attempt += 1) {
         try {
           const found = await onStandby(account, work);
-          return found === null ? await onPrimary(account, work) : found.value;
+          return found === null ? await onPrimary(account, work, options) : found.value;
         } catch (error) {
           if (attempt === attempts || !isWorthAnother(error)) throw error;
           await pause(betweenAttempts);
@@ -90,6 +98,13 @@ export function openReader({ pool, standbys, clock, watch, movesClocks }: Reader
     },
     look: sharedLooks(async (account) => standingOf(await askPrimary(account))),
   };
+}
+
+/** A connection that asks nothing whose answer came with the snapshot. */
+function withAhead(connection: PostgresConnection): OpenTransaction {
+  const all: OpenTransaction['all'] = (statement) =>
+    connection.ahead.rowsOf(statement) ?? connection.all(statement);
+  return { ...connection, all };
 }
 
 /**

@@ -75,6 +75,6 @@ export function isCurrent({ statement }: Pick<Reading, 'statement'>, since: read
     if (kind !== 'run' && kind !== 'change') return true;
     const table = writtenTable(text);
     if (table === null) throw new Error(`It is not known which table this writes: ${text}`);
-    return !statement.sql.includes(`"${table}"`);
+    return !statement.sql.includes(table);
   });
 }

@@ -2,6 +2,7 @@
 // answer has not come yet. What it wrote is sent once, in order, and skipped in later runs. It must not know what the work is.
 import { Missing, missing } from '#resource/missing.ts';
 import type { Keep, Moment, Statement, UnitTx } from './database.ts';
+import { askEach, askTogether, type Ahead, type Answered } from './postgres-ahead.ts';
 import { guessingTx, rememberGuess } from './postgres-guesses.ts';
 import {
   isCurrent,
@@ -10,7 +11,6 @@ import {
   type Effect,
   type Log,
   type Making,
-  type Reading,
   type Step,
 } from './postgres-unit-log.ts';
 import { postgresDialect } from './dialects/postgres.ts';
@@ -25,6 +25,13 @@ export interface UnitConnection {
   undo(name: string): void;
   /** Sends what `send` does in one packet. */
   together<T>(send: () => T): T;
+  /**
+   * Sends what `send` does in one packet and takes for granted that it succeeds: no answer is waited for. `false`: nothing is
+   * taken for granted here, and nothing was sent.
+   */
+  sendTrusting(send: () => void): boolean;
+  /** What was asked before the first unit, and holds still. */
+  readonly ahead: Ahead;
   /** The next ids of sequences, as far as the transaction knows them. */
   readonly nextIds: Map<string, number>;
 }
@@ -38,25 +45,27 @@ export async function runUnit<T>(
     effects: [],
     sent: 0,
     made: [],
-    readings: new Map(),
+    readings: connection.ahead.readings(),
     steps: new Map(),
     wanted: new Map(),
   };
   const putBack = keep?.();
   // A savepoint that is undone empties what the connection knows; each run begins with what the first one knew.
   const known = new Map(connection.nextIds);
-  if (putBack !== undefined) {
-    tried(() => work(guessingTx(log, moment, new Map(known))));
-    await askAhead(connection, log);
-  }
   for (let runs = 0; ; runs += 1) {
     if (runs === mostRuns) throw new Error(notGettingOn(log));
     putBack?.();
     const nextIds = new Map(known);
     const outcome = tried(() => work(unitTx(log, moment, nextIds)));
     const isMissing = 'error' in outcome && outcome.error instanceof Missing;
+    const isFirst = isMissing && runs === 0 && putBack !== undefined;
+    if (isFirst) {
+      putBack();
+      tried(() => work(guessingTx(log, moment, new Map(known))));
+    }
     const isWaiting = log.sent < log.effects.length || log.wanted.size > 0;
-    const isDone = !isWaiting || (await send(connection, log));
+    const isDone =
+      !isWaiting || (!isMissing && follow(connection, log)) || (await send(connection, log, isFirst));
     if (isMissing) continue;
     // A statement failed that was taken for granted: in the next run it fails where it stands.
     if (!isDone) continue;
@@ -83,19 +92,29 @@ function tried<T>(work: () => T): Tried<T> {
   }
 }
 
-/** Sends what was not sent yet and asks what is wanted, in one round trip. `false`: an effect has failed. */
-async function send(connection: UnitConnection, log: Log): Promise<boolean> {
+/** Sends the last writes, whose answers the work does not need. `false`: they are to be waited for, and are not sent. */
+function follow(connection: UnitConnection, log: Log): boolean {
+  const isSent = connection.sendTrusting(() => {
+    for (const effect of log.effects.slice(log.sent)) sendOne(connection, effect).catch(() => undefined);
+  });
+  if (isSent) log.sent = log.effects.length;
+  return isSent;
+}
+
+/**
+ * Sends what was not sent yet and asks what is wanted, in one round trip. `false`: an effect has failed. `isGuessed`: PostgreSQL
+ * may refuse questions, because they come of guesses.
+ */
+async function send(connection: UnitConnection, log: Log, isGuessed: boolean): Promise<boolean> {
   const { effects, wanted } = log;
   const first = log.sent;
   const after = effects.length;
-  const { done, asked } = connection.together(() => ({
+  const questions = [...wanted];
+  const { done, asking } = connection.together(() => ({
     done: effects.slice(first).map((effect) => sendOne(connection, effect)),
-    asked: [...wanted].map(([key, statement]) => ({ key, statement, rows: connection.all(statement) })),
+    asking: isGuessed ? askTogether(connection, questions) : askEach(connection, questions),
   }));
-  const [outcomes, answers] = await Promise.all([
-    Promise.allSettled(done),
-    Promise.allSettled(asked.map(({ rows }) => rows)),
-  ]);
+  const [outcomes, [asked]] = await Promise.all([Promise.allSettled(done), Promise.allSettled([asking])]);
   wanted.clear();
   log.sent = after;
   const failed = outcomes.findIndex((outcome) => outcome.status === 'rejected');
@@ -106,41 +125,14 @@ async function send(connection: UnitConnection, log: Log): Promise<boolean> {
     for (const [begun, step] of log.steps) if (step.effects > effects.length - 1) log.steps.delete(begun);
     return false;
   }
-  for (const [place, answer] of answers.entries()) {
-    if (answer.status === 'rejected') throw answer.reason;
-    const { key, statement } = asked[place] as (typeof asked)[number];
-    noteAnswer(log, key, { statement, rows: answer.value, after });
-  }
+  if (asked.status === 'rejected') throw asked.reason;
+  for (const answered of asked.value) noteAnswer(log, answered, after);
   return true;
 }
 
-/** A savepoint around questions that come of guesses, of which PostgreSQL may refuse one. */
-const ahead = 'asked_ahead';
-
-/** Asks what a run on guesses has asked for. */
-async function askAhead(connection: UnitConnection, log: Log): Promise<void> {
-  const asked = [...log.wanted];
-  log.wanted.clear();
-  if (asked.length === 0) return;
-  const sent = connection.together(() => {
-    connection.mark(ahead);
-    const answers = asked.map(([, statement]) => connection.all(statement));
-    connection.release(ahead);
-    return answers;
-  });
-  const answers = await Promise.allSettled(sent);
-  for (const [place, answer] of answers.entries()) {
-    const [key, statement] = asked[place] as (typeof asked)[number];
-    if (answer.status === 'fulfilled') noteAnswer(log, key, { statement, rows: answer.value, after: 0 });
-  }
-  if (answers.some(({ status }) => status === 'rejected')) connection.undo(ahead);
-}
-
-function noteAnswer({ readings }: Log, key: string, reading: Reading): void {
-  const known = readings.get(key);
-  if (known === undefined) readings.set(key, [reading]);
-  else known.push(reading);
-  rememberGuess(key, reading.statement, reading.rows);
+function noteAnswer({ readings }: Log, { key, statement, rows }: Answered, after: number): void {
+  readings.set(key, [...(readings.get(key) ?? []), { statement, rows, after }]);
+  rememberGuess(key, statement, rows);
 }
 
 async function sendOne(connection: UnitConnection, effect: Effect): Promise<void> {

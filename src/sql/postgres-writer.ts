@@ -2,9 +2,11 @@
 // certain that nothing of it was committed.
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '#errors/api-error.ts';
-import type { AccountScope, Tx } from './database.ts';
-import { isConnectionLost, isWorthRepeating } from './dialects/postgres-errors.ts';
-import { lockClock, type ClockOptions } from './postgres-clock.ts';
+import type { AccountScope, Tx, WorkOptions } from './database.ts';
+import { askTogether } from './postgres-ahead.ts';
+import { isConnectionLost, isWorthRepeating, TakenForGranted } from './dialects/postgres-errors.ts';
+import { foresee } from './postgres-guesses.ts';
+import { lockClock, type ClockOptions, type LockedClock } from './postgres-clock.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import type { Bulkhead, First } from './postgres-bulkhead.ts';
 import { betweenAttempts } from './postgres-pool.ts';
@@ -26,7 +28,7 @@ export interface WriterParts extends ClockOptions {
 
 /** The writing half of {@link Database}. */
 export interface Writer {
-  write<T>(account: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  write<T>(account: AccountScope, work: (tx: Tx) => Promise<T>, options?: WorkOptions): Promise<T>;
   waiting(): number;
   /** Resolves when nothing waits any more. */
   idle(): Promise<void>;
@@ -48,7 +50,7 @@ export function openWriter(parts: WriterParts): Writer {
     return queue;
   };
   return {
-    write: (account, work) => queueOf(account).add(work, false),
+    write: (account, work, options = {}) => queueOf(account).add(work, options),
     waiting: () => [...queues.values()].reduce((sum, queue) => sum + queue.waiting(), 0),
     idle: async () => {
       while (queues.size > 0) await Promise.all([...queues.values()].map((queue) => queue.idle()));
@@ -63,14 +65,21 @@ interface Group {
 }
 
 async function runGroup(parts: WriterParts, account: AccountScope, queue: Job[]): Promise<void> {
+  let trusts = true;
   for (let attempt = 1; ; attempt += 1) {
     const group: Group = { jobs: [], outcomes: [] };
     const error = await fault(() =>
-      parts.pool.use(account, (connection, first) =>
-        commitGroup(connection, { parts, account, group, queue, first }),
-      ),
+      parts.pool.use(account, (connection, first) => {
+        if (trusts && account !== null) connection.trust();
+        return commitGroup(connection, { parts, account, group, queue, first });
+      }),
     );
     if (error === null) return group.outcomes.forEach(({ tell }) => tell());
+    if (trusts && error.thrown instanceof TakenForGranted) {
+      trusts = false;
+      queue.unshift(...group.jobs);
+      continue;
+    }
     if (attempt < attempts && isRepeatable(error)) {
       queue.unshift(...group.jobs);
       await pause(betweenAttempts);
@@ -115,7 +124,7 @@ async function commitGroup(
   let commit: readonly string[];
   try {
     const isOver = endOfSecond(parts.clock);
-    const locked = await first(lockClock(connection, account, parts));
+    const locked = await first(lockAhead(connection, { parts, account, queue }));
     commit = locked.commit;
     const only = queue.length === 1;
     const run = async (job: Job): Promise<void> => {
@@ -124,12 +133,30 @@ async function commitGroup(
       if (connection.failure() !== null) throw connection.failure();
     };
     await takeGroup(only ? queue.splice(0) : queue, run, isOver);
+    await connection.assertGranted();
   } catch (error) {
     void connection.script('rollback').catch(() => undefined);
     throw isConnectionLost(error) ? new LostBeforeCommit(error) : error;
   }
   const nothingStands = group.outcomes.every(({ error }) => error !== undefined);
-  await (nothingStands ? connection.script('rollback') : commitFor(connection, commit));
+  if (!nothingStands) return commitFor(connection, commit);
+  await connection.script('rollback');
+  await connection.assertGranted(true);
+}
+
+/** Locks the account's clock and asks, in the same packet, what the first job will ask. */
+async function lockAhead(
+  connection: PostgresConnection,
+  { parts, account, queue }: Pick<GroupParts, 'parts' | 'account' | 'queue'>,
+): Promise<LockedClock> {
+  const questions = await foresee(queue[0]?.foreseen, parts.clock);
+  const { locking, asking } = connection.together(() => ({
+    locking: lockClock(connection, account, parts),
+    asking: askTogether(connection, questions),
+  }));
+  const [locked, answers] = await Promise.all([locking, asking]);
+  if (!locked.isFirst) connection.ahead.note(answers);
+  return locked;
 }
 
 /** The connection broke while nothing could have been committed. */

@@ -56,7 +56,7 @@ export function createAnswers(): Answers {
         }),
       );
     if (question.among !== tables.size) {
-      const names = new Set([...sql.matchAll(/"([^"]+)"/g)].map(([, name]) => name as string));
+      const names = new Set([...sql.matchAll(/"[^"]+"/g)].map(([name]) => name));
       question.tables = [...names].filter((name) => tables.has(name));
       question.among = tables.size;
     }

@@ -45,8 +45,8 @@ export function openWriter(parts: WriterParts): Writer {
     if (await takeLock(jobs)) await runGroup(jobs);
   });
   return {
-    write: (work) => queue.add(work, false),
-    changeSchema: (work) => queue.add(work, true),
+    write: (work) => queue.add(work),
+    changeSchema: (work) => queue.add(work, { alone: true }),
     waiting: queue.waiting,
     idle: queue.idle,
   };

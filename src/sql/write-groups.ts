@@ -15,6 +15,14 @@ export interface Job {
   /** Runs it in the open transaction, whose moment is given; without a savepoint if nobody else is in it. */
   readonly run: (open: OpenTransaction, moment: Moment, only?: boolean) => Promise<Outcome>;
   readonly reject: (error: unknown) => void;
+  /** What it does, if that may also run beforehand on guesses. */
+  readonly foreseen?: ((tx: Tx) => Promise<unknown>) | undefined;
+}
+
+/** What a write is like. */
+export interface JobKind {
+  readonly alone?: boolean;
+  readonly isForeseeable?: boolean;
 }
 
 /** How a job ended; `tell` waits for the group's commit. */
@@ -25,7 +33,7 @@ export interface Outcome {
 
 /** Jobs in the order in which they were asked for. */
 export interface JobQueue {
-  add<T>(work: (tx: Tx) => Promise<T>, alone: boolean): Promise<T>;
+  add<T>(work: (tx: Tx) => Promise<T>, kind?: JobKind): Promise<T>;
   waiting(): number;
   /** Resolves when nothing waits any more. */
   idle(): Promise<void>;
@@ -44,9 +52,11 @@ export function createQueue(runGroup: (queue: Job[]) => Promise<void>): JobQueue
     draining = null;
   };
   return {
-    add: <T>(work: (tx: Tx) => Promise<T>, alone: boolean) =>
+    add: <T>(work: (tx: Tx) => Promise<T>, { alone = false, isForeseeable = false }: JobKind = {}) =>
       new Promise<T>((resolve, reject) => {
-        queue.push({ alone, since: performance.now(), reject, run: runnerOf(work, { resolve, reject }) });
+        const run = runnerOf(work, { resolve, reject });
+        const foreseen = isForeseeable ? work : undefined;
+        queue.push({ alone, since: performance.now(), reject, run, foreseen });
         draining ??= turnOfEventLoop().then(drain);
       }),
     waiting: () => queue.length,

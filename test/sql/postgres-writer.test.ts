@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#errors/api-error.ts';
 import type { Database, Tx } from '#sql/database.ts';
+import { asUnit } from '#sql/transaction.ts';
 import { byHand, column, run } from './scratch.ts';
 import { postgresSuite, scratchPostgres, type ScratchPostgres } from './postgres-scratch.ts';
 
@@ -103,6 +104,38 @@ postgresSuite('the PostgreSQL writer', () => {
     await assert.rejects(refused, /refused/);
     assert.deepEqual(await database.read(1, sequences), []);
     assert.equal(await version(database), before);
+  });
+
+  test('writes each job of a group once when a write that was not waited for is refused', async (t) => {
+    const { database } = await scratchPostgres(t);
+    const insertLast = (sequence: string): Promise<void> =>
+      database.write(
+        1,
+        asUnit((unit) =>
+          unit.run({
+            sql: 'insert into "row_counters" (account_id, sequence, next_id) values (1, $1, 0)',
+            parameters: [sequence],
+          }),
+        ),
+      );
+    await insertLast('first');
+    const results = await Promise.allSettled([
+      database.write(1, increment),
+      insertLast('second'),
+      insertLast('first'),
+      // It asks nothing, so that the refusal is not known yet when its savepoint is undone.
+      database.write(1, () => Promise.reject(new Error('refused'))),
+      insertLast('third'),
+    ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected', 'rejected', 'fulfilled'],
+    );
+    const twice = results[2] as PromiseRejectedResult;
+    assert.equal(database.dialect.constraintOf(twice.reason)?.kind, 'unique');
+    assert.deepEqual(await database.read(1, sequences), ['first', 'second', 'third']);
+    const counted = "select next_id from row_counters where sequence = 'count'";
+    assert.deepEqual(await database.read(1, (tx) => column(tx, counted)), [1]);
   });
 
   test('undoes only the inner savepoint that fails', async (t) => {

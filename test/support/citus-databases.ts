@@ -1,7 +1,7 @@
 // Databases that Citus spreads over the nodes of a coordinator which the operator of the machine has set up. The tables are
 // spread once, and each node's part of them is copied for every test that wants a database.
 import { randomBytes } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import { distribute } from '#sql/distribute.ts';
 import { declaredTables } from '#sql/migrations/generate.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
@@ -62,7 +62,7 @@ export async function createCitus(
   if (empty) await makeEmpty(nodes, name);
   return {
     url: addressOf(coordinator, { user: empty ? citusRoles.owner : citusRoles.service, database: name }),
-    remove: () => onEach(nodes, `drop database ${name} with (force)`),
+    remove: () => dropOnEach(nodes, name),
   };
 }
 
@@ -75,6 +75,20 @@ export async function onEach(nodes: readonly CitusNode[], ...texts: readonly str
       }),
     ),
   );
+}
+
+const dropAttempts = 20;
+
+/** Again for a while: nodes open connections to each other's databases by themselves. */
+async function dropOnEach(nodes: readonly CitusNode[], name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await onEach(nodes, `drop database if exists ${name} with (force)`);
+    } catch (error) {
+      const isInUse = error instanceof pg.DatabaseError && error.code === '55006';
+      if (!isInUse || attempt === dropAttempts) throw error;
+    }
+  }
 }
 
 /** The first test process that wants a database makes the roles and the schema; others wait for it. */

@@ -55,7 +55,7 @@ export interface ItemWork {
  */
 export async function inTransaction(engine: Engine, part: ItemWork): Promise<WriteAnswer> {
   const { origin, secrets, request, work } = part;
-  return engine.database.write(origin.caller.accountId, async (tx) => {
+  const written = async (tx: Tx): Promise<WriteAnswer> => {
     const state = await stateOf(engine, tx, origin);
     const run = writeRun(engine, { tx, state, origin, secrets });
     const ended = (items: readonly ItemAnswer[]): WriteAnswer => {
@@ -68,15 +68,16 @@ export async function inTransaction(engine: Engine, part: ItemWork): Promise<Wri
     else {
       const [entity = {}] = request.entities;
       const answer = await run.unit(() => {
-        const written = [work(run, entity)];
-        return isStaleOfMany(run) ? written : ended(written);
+        const only = [work(run, entity)];
+        return isStaleOfMany(run) ? only : ended(only);
       });
       if ('items' in answer) return answer;
       items = answer;
     }
     await recomputeMany(run);
     return run.unit(() => ended(items));
-  });
+  };
+  return engine.database.write(origin.caller.accountId, written, { isForeseeable: true });
 }
 
 /** The account and what the origin may do in it. */

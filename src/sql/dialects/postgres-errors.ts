@@ -20,6 +20,13 @@ export function constraintOf(error: unknown): Violation | null {
   return { kind, detail: told };
 }
 
+/** Something does not hold that was taken for granted, such as the success of a write: the work is to run again without that. */
+export class TakenForGranted extends Error {
+  constructor(cause: unknown) {
+    super('Something that was taken for granted does not hold.', { cause });
+  }
+}
+
 /** Serialisation failure, deadlock, or a plan made before another process changed the schema: the same again works. */
 export function isWorthRepeating(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
@@ -74,7 +81,7 @@ export function isStorageFull(error: unknown): boolean {
  * the server has become a standby, or `hourbook db distribute` shuts services out. Answers 503.
  */
 export function isUnavailable(error: unknown): boolean {
-  if (isConnectionLost(error) || isWorthRepeating(error)) return true;
+  if (isConnectionLost(error) || isWorthRepeating(error) || error instanceof TakenForGranted) return true;
   if (!(error instanceof DatabaseError)) return false;
   return /^(28|3D|53|55000|55P03|57014|57P)/.test(error.code ?? '') || isShutOut(error);
 }

@@ -1,0 +1,90 @@
+// Questions that are asked before the work which needs their answers runs: in the packet that locks the account's row or
+// opens a snapshot, or in one before a unit of work. It must not know what they are about.
+import { rememberGuess } from './postgres-guesses.ts';
+import { keyOf, type Reading } from './postgres-unit-log.ts';
+import { writtenTable } from './written-table.ts';
+import type { Statement } from './database.ts';
+
+/** What asking ahead needs of a connection. */
+export interface AskingConnection {
+  all(statement: Statement): Promise<readonly Record<string, unknown>[]>;
+  mark(name: string): void;
+  release(name: string): void;
+  undo(name: string): void;
+  /** Sends what `send` does in one packet. */
+  together<T>(send: () => T): T;
+}
+
+/** A question with the key that tells it from all others. */
+export type Question = readonly [key: string, statement: Statement];
+
+/** What a question was answered. */
+export interface Answered {
+  readonly key: string;
+  readonly statement: Statement;
+  readonly rows: readonly Record<string, unknown>[];
+}
+
+/** A savepoint around questions that come of guesses, of which PostgreSQL may refuse one. */
+const savepoint = 'asked_ahead';
+
+/** Asks questions in one packet. Answers those that PostgreSQL has not refused. */
+export async function askTogether(
+  connection: AskingConnection,
+  questions: readonly Question[],
+): Promise<readonly Answered[]> {
+  if (questions.length === 0) return [];
+  const sent = connection.together(() => {
+    connection.mark(savepoint);
+    const answers = questions.map(([, statement]) => connection.all(statement));
+    connection.release(savepoint);
+    return answers;
+  });
+  const answers = await Promise.allSettled(sent);
+  if (answers.some(({ status }) => status === 'rejected')) connection.undo(savepoint);
+  return answers.flatMap((answer, place) => {
+    const [key, statement] = questions[place] as Question;
+    return answer.status === 'fulfilled' ? [{ key, statement, rows: answer.value }] : [];
+  });
+}
+
+/** Asks questions; throws when PostgreSQL refuses one. */
+export function askEach(
+  connection: Pick<AskingConnection, 'all'>,
+  questions: readonly Question[],
+): Promise<readonly Answered[]> {
+  return Promise.all(
+    questions.map(async ([key, statement]) => ({ key, statement, rows: await connection.all(statement) })),
+  );
+}
+
+/** Answers that came with the lock of a transaction, or with its snapshot. */
+export interface Ahead {
+  /** Those that hold, for a unit of work that begins. */
+  readings(): Map<string, Reading[]>;
+  note(answers: readonly Answered[]): void;
+  /** Forgets what the statement may have changed. */
+  written(text: string): void;
+  /** What the statement answers; `undefined`: that is not known. */
+  rowsOf(statement: Statement): Answered['rows'] | undefined;
+}
+
+/** Makes an empty one. */
+export function createAhead(): Ahead {
+  const known = new Map<string, Reading>();
+  return {
+    readings: () => new Map([...known].map(([key, reading]) => [key, [reading]])),
+    note(answers) {
+      for (const { key, statement, rows } of answers) {
+        known.set(key, { statement, rows, after: 0 });
+        rememberGuess(key, statement, rows);
+      }
+    },
+    written(text) {
+      const table = known.size === 0 ? '' : writtenTable(text);
+      for (const [key, { statement }] of known)
+        if (table === null || statement.sql.includes(table)) known.delete(key);
+    },
+    rowsOf: (statement) => (known.size === 0 ? undefined : known.get(keyOf(statement))?.rows),
+  };
+}

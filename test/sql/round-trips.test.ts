@@ -1,0 +1,76 @@
+// Tests how often requests wait for PostgreSQL. The clock of an account moves once a second, and background tasks ask now and then,
+// which costs another trip each: of several requests of a kind the one with the fewest counts.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { hire, work } from '../time-tracking/booking.ts';
+import type { Answer, Client } from '../support/client.ts';
+import { postgresEngine, type StorageEngine } from '../support/engines.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
+import { roundTripsOf } from '../support/round-trips.ts';
+import { postgresSuite } from './postgres-scratch.ts';
+
+const repeats = 8;
+
+postgresSuite('round trips to PostgreSQL', () => {
+  let installation: Installation;
+  let machine: Client;
+  let person: number;
+  before(async () => {
+    const engine = postgresEngine as StorageEngine;
+    installation = await startInstallation({ engine, flags: { 'answer-cache': '0' } });
+    machine = installation.account.machine;
+    person = await hire(machine, 'anna', { timezone: 'UTC', entry_date: '2026-01-01' });
+  });
+  after(() => installation?.close());
+
+  /** The fewest of several requests; `number` tells them apart. */
+  const fewest = async (request: (number: number) => Promise<Answer>): Promise<number> => {
+    const counts: number[] = [];
+    for (let number = 0; number < repeats; number += 1)
+      counts.push(
+        await roundTripsOf(async () => {
+          const { status, text } = await request(number);
+          assert.equal(status, 200, text);
+        }),
+      );
+    return Math.min(...counts);
+  };
+  const booked = (day: string, hour: number): object => ({
+    user_id: person,
+    task_id: work,
+    start_time: `${day} ${String(hour).padStart(2, '0')}:00:00`,
+    start_time_timezone: 'UTC',
+    end_time: `${day} ${String(hour).padStart(2, '0')}:30:00`,
+    end_time_timezone: 'UTC',
+  });
+
+  // The caller; lock and questions; writes and what they change; the last writes and the commit.
+  test('are 4 of a create with a timesheet', async () => {
+    const create = (hour: number): Promise<Answer> =>
+      machine.post('timeTrackings/create', booked('2026-06-08', hour));
+    assert.equal(await fewest(create), 4);
+  });
+
+  // The caller; lock and questions; writes and the commit.
+  test('are 3 of an update from which nothing follows', async () => {
+    const { id } = await machine.create('timeTrackings', booked('2026-06-09', 8));
+    const update = (number: number): Promise<Answer> =>
+      machine.put(`timeTrackings/update/${id}`, { notes: `note ${number}` });
+    assert.equal(await fewest(update), 3);
+  });
+
+  test('are 2 of a list that was read before', async () => {
+    assert.equal(await fewest(() => machine.get('timeTrackings/read', { user_id: person })), 2);
+  });
+
+  test('are hardly more than one for each entity of a batch', async () => {
+    const batch = Array.from({ length: 40 }, (_, place) =>
+      booked(`2026-06-${15 + Math.floor(place / 20)}`, place % 20),
+    );
+    const trips = await roundTripsOf(async () => {
+      const { status, text } = await machine.post('timeTrackings/create', batch);
+      assert.equal(status, 200, text);
+    });
+    assert.ok(trips <= 60, `${trips} round trips`);
+  });
+});
