@@ -5,7 +5,7 @@ import { missing } from '#resource/missing.ts';
 import type { Moment, Statement, Tx, UnitTx } from './database.ts';
 import { TakenForGranted } from './dialects/postgres-errors.ts';
 import { postgresDialect } from './dialects/postgres.ts';
-import { isCurrent, keyOf, once, type Effect, type Log } from './postgres-unit-log.ts';
+import { isCurrent, keyOf, once, type Effect, type Log, type Reading } from './postgres-unit-log.ts';
 
 type Rows = readonly Record<string, unknown>[];
 
@@ -31,35 +31,50 @@ function guessRows(key: string, { sql }: Statement): Rows {
 const mostGuesses = 100;
 
 /**
- * The transaction of a run that nothing comes of: it shows what the work will ask. Questions are answered as the last time;
- * nothing is written.
+ * The transaction of a run that nothing comes of: it shows what the work will ask from the place on at which the last run lacked
+ * an answer. Questions are answered as the last time; nothing is written. What is asked after its table will have been
+ * written cannot be asked yet.
  */
 export function guessingTx(log: Log, moment: Moment, nextIds: Map<string, number>): UnitTx {
   const run = { log, made: 0 };
-  const written: Effect[] = [];
-  const write = ({ sql, parameters }: Statement): void =>
-    void written.push({ kind: 'run', text: sql, parameters });
+  const reached = log.effects.length;
+  /** Effects from there on. */
+  const later: Effect[] = [];
+  let place = 0;
   let asked = 0;
+  const take = (kind: Effect['kind'], { sql, parameters }: Statement): void => {
+    if (place >= reached) later.push({ kind, text: sql, parameters });
+    place += 1;
+  };
+  const isAnswered = ({ statement, after }: Reading): boolean =>
+    place < reached || isCurrent({ statement }, [...log.effects.slice(after), ...later]);
   return {
     dialect: postgresDialect,
     ...moment,
     nextIds,
     all(statement) {
-      asked += 1;
-      if (asked > mostGuesses) throw missing;
       const key = keyOf(statement);
       const known = log.readings.get(key)?.at(-1);
-      if (known !== undefined) return known.rows;
-      if (isCurrent({ statement }, written)) log.wanted.set(key, statement);
-      return guessRows(key, statement);
+      if (known !== undefined && isAnswered(known)) return known.rows;
+      asked += 1;
+      if (asked > mostGuesses) throw missing;
+      if (place >= reached && isCurrent({ statement }, later)) log.wanted.set(key, statement);
+      return known?.rows ?? guessRows(key, statement);
     },
-    run: write,
-    change: (statement) => (write(statement), 1),
+    run: (statement) => take('run', statement),
+    change: (statement) => (take('change', statement), 1),
     once: (make) => once(run, make),
-    savepoint: (work) => work(),
+    savepoint(work) {
+      take('mark', unnamed);
+      const result = work();
+      take('release', unnamed);
+      return result;
+    },
     step: (work) => work(),
   };
 }
+
+const unnamed: Statement = { sql: '', parameters: [] };
 
 /**
  * Questions that work will ask, as far as a run on guesses shows them, with their keys. Nothing is asked or written. No work: none.

@@ -58,14 +58,14 @@ export async function runUnit<T>(
     const nextIds = new Map(known);
     const outcome = tried(() => work(unitTx(log, moment, nextIds)));
     const isMissing = 'error' in outcome && outcome.error instanceof Missing;
-    const isFirst = isMissing && runs === 0 && putBack !== undefined;
-    if (isFirst) {
+    const isGuessed = isMissing && runs < guessedRuns && putBack !== undefined;
+    if (isGuessed) {
       putBack();
       tried(() => work(guessingTx(log, moment, new Map(known))));
     }
     const isWaiting = log.sent < log.effects.length || log.wanted.size > 0;
     const isDone =
-      !isWaiting || (!isMissing && follow(connection, log)) || (await send(connection, log, isFirst));
+      !isWaiting || (!isMissing && follow(connection, log)) || (await send(connection, log, isGuessed));
     if (isMissing) continue;
     // A statement failed that was taken for granted: in the next run it fails where it stands.
     if (!isDone) continue;
@@ -74,6 +74,9 @@ export async function runUnit<T>(
     return outcome.value;
   }
 }
+
+/** What still lacks answers after so many runs is another thing each time: guesses are of no use to it. */
+const guessedRuns = 4;
 
 /** A unit that asks one question after another runs as often; one that has run so often asks the same in vain. */
 const mostRuns = 10_000;

@@ -59,6 +59,25 @@ postgresSuite('round trips to PostgreSQL', () => {
     assert.equal(await fewest(update), 3);
   });
 
+  test('are at most 6 of a start and of a stop', async () => {
+    const starting = (): Promise<Answer> =>
+      machine.post('timeTrackings/start', { user_id: person, task_id: work });
+    const stopping = (): Promise<Answer> => machine.post('timeTrackings/stop', { user_id: person });
+    const counts: { readonly start: number; readonly stop: number }[] = [];
+    for (let number = 0; number < repeats; number += 1) {
+      const counted = async (request: () => Promise<Answer>): Promise<number> => {
+        installation.clock.shift += 61_000;
+        return roundTripsOf(async () => {
+          const { status, text } = await request();
+          assert.equal(status, 200, text);
+        });
+      };
+      counts.push({ start: await counted(starting), stop: await counted(stopping) });
+    }
+    assert.ok(Math.min(...counts.map(({ start }) => start)) <= 6, JSON.stringify(counts));
+    assert.ok(Math.min(...counts.map(({ stop }) => stop)) <= 6, JSON.stringify(counts));
+  });
+
   test('are 2 of a list that was read before', async () => {
     assert.equal(await fewest(() => machine.get('timeTrackings/read', { user_id: person })), 2);
   });
