@@ -37,7 +37,11 @@ export async function askTogether(
   const sent = connection.together(() => {
     connection.mark(savepoint);
     const answers = questions.map(([, statement]) => connection.all(statement));
-    connection.release(savepoint);
+    try {
+      connection.release(savepoint);
+    } catch {
+      // A statement before has failed, and so will the questions.
+    }
     return answers;
   });
   const answers = await Promise.allSettled(sent);

@@ -47,9 +47,9 @@ export function sendingOn(client: Client, awaited: Awaited): Sending {
     } catch (error) {
       aborted ??= error;
       if (isConnectionLost(error) || isWorthRepeating(error)) failure ??= error;
-      if (isConnectionLost(error)) throw error;
-      if (isTrusted) refused ??= new TakenForGranted(error);
-      throw refused ?? error;
+      if (isTrusted && failure === null) refused ??= new TakenForGranted(error);
+      // What fails later fails because of it.
+      throw failure ?? refused ?? error;
     }
   };
   const together = <T>(sending: () => T): T => inOnePacket(client, sending);

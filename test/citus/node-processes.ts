@@ -1,7 +1,8 @@
 // The processes of a node's server, which run on this machine: they are frozen, ended and started again.
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { CitusNode } from '../support/citus-databases.ts';
 import { withServer } from '../support/postgres-databases.ts';
 
@@ -9,7 +10,7 @@ import { withServer } from '../support/postgres-databases.ts';
 export interface NodeProcesses {
   /** To all of them. */
   readonly signal: (signal: NodeJS.Signals) => void;
-  /** Starts the server that was killed, as it was started before; it answers again. */
+  /** Starts the server that was killed, as it was started before, or ends it and starts it again; it answers then. */
   readonly start: () => Promise<void>;
 }
 
@@ -23,17 +24,22 @@ export async function nodeProcesses({ url }: CitusNode): Promise<NodeProcesses> 
     return found.rows[0] ?? { file: '', folder: '', programs: '' };
   });
   const [parent = ''] = file.split('\n');
+  let isKilled = false;
   return {
     signal: (signal) => {
+      isKilled = signal === 'SIGKILL';
       const children = execFileSync('ps', ['-o', 'pid=', '--ppid', parent], { encoding: 'utf8' });
       for (const pid of [parent, ...children.trim().split(/\s+/)]) process.kill(Number(pid), signal);
     },
     start: async () => {
       const { uid, gid } = statSync(folder);
       // Until it is no longer listed, what was killed counts as running.
-      while (isListed(Number(parent))) await pause(100);
-      const words = ['restart', '-w', '-D', folder, '-l', `${folder}/started-again.log`];
-      execFileSync(`${programs}/pg_ctl`, words, { uid, gid, cwd: folder, stdio: 'pipe' });
+      if (isKilled) while (isListed(Number(parent))) await pause(100);
+      isKilled = false;
+      const words = ['restart', '-w', '-m', 'fast', '-D', folder, '-l', `${folder}/started-again.log`];
+      // Certificates are looked for in the home folder, which must not be another user's.
+      const env = { ...process.env, HOME: folder };
+      await promisify(execFile)(`${programs}/pg_ctl`, words, { uid, gid, env, cwd: folder });
     },
   };
 }
