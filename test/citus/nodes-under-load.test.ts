@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CitusNode } from '../support/citus-databases.ts';
+import { addressOfNode, moveShard, placementOf } from '#sql/shard-groups.ts';
 import { startInstallation, type Installation, type TestAccount } from '../support/installation.ts';
 import { nodeProcesses, type NodeProcesses } from './node-processes.ts';
 import { citusSuite, spreadDatabase, type SpreadDatabase } from './spread-database.ts';
@@ -86,36 +87,58 @@ citusSuite('a worker that fails under load', () => {
     },
     restarted: (processes) => processes.start(),
   };
+  /** Works while all accounts are written and read; `mayRefuse`: whose clients may see 503 meanwhile. */
+  const underLoad = async (
+    t: TestContext,
+    { work, mayRefuse }: { work: () => Promise<unknown>; mayRefuse: (account: TestAccount) => boolean },
+  ): Promise<void> => {
+    const over = new AbortController();
+    const loads = accounts.map(async (account) => ({ account, seen: await load(account, over.signal) }));
+    await pause(phases.before);
+    await work().finally(() => pause(phases.after).then(() => over.abort()));
+    const ended = await Promise.all(loads);
+    for (const { account, seen } of ended) {
+      const others = seen.refusals.filter(({ status }) => status !== 503 || !mayRefuse(account));
+      assert.deepEqual(
+        others.map(({ status, text }) => `${status}: ${text}`),
+        [],
+        account.name,
+      );
+      const stored = await storedIds(account);
+      const lost = seen.acknowledged.filter((id) => !stored.has(id));
+      assert.deepEqual(lost, [], account.name);
+    }
+    const told = (may: boolean): string => {
+      const some = ended.filter(({ account }) => mayRefuse(account) === may).map(({ seen }) => seen);
+      const count = (status: number): number =>
+        some.flatMap(({ statuses }) => statuses).filter((one) => one === status).length;
+      const written = some.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
+      const longest = Math.round(Math.max(0, ...some.map((seen) => seen.longest)));
+      return `${count(200)} answered, ${count(503)} refused, ${written} acknowledged, longest ${longest} ms`;
+    };
+    t.diagnostic(`accounts concerned: ${told(true)}; others: ${told(false)}`);
+  };
+
   for (const [how, fail] of Object.entries(failures))
-    test(`shows accounts elsewhere nothing and loses no write when it is ${how}`, async (t: TestContext) => {
+    test(`shows accounts elsewhere nothing and loses no write when it is ${how}`, async (t) => {
       const worker = spread.nodes.find(({ isCoordinator }) => !isCoordinator) as CitusNode;
       const isThere = (account: TestAccount): boolean => portOf.get(account) === worker.port;
       assert.ok(accounts.some(isThere) && !accounts.every(isThere));
       const processes = await nodeProcesses(worker);
-      const over = new AbortController();
-      const loads = accounts.map(async (account) => ({ account, seen: await load(account, over.signal) }));
-      await pause(phases.before);
-      await fail(processes).finally(() => pause(phases.after).then(() => over.abort()));
-      const ended = await Promise.all(loads);
-      for (const { account, seen } of ended) {
-        const others = seen.refusals.filter(({ status }) => status !== 503 || !isThere(account));
-        assert.deepEqual(
-          others.map(({ status, text }) => `${status}: ${text}`),
-          [],
-          `${account.name} on ${String(portOf.get(account))}`,
-        );
-        const stored = await storedIds(account);
-        const lost = seen.acknowledged.filter((id) => !stored.has(id));
-        assert.deepEqual(lost, [], account.name);
-      }
-      const told = (place: boolean): string => {
-        const some = ended.filter(({ account }) => isThere(account) === place).map(({ seen }) => seen);
-        const count = (status: number): number =>
-          some.flatMap(({ statuses }) => statuses).filter((one) => one === status).length;
-        const written = some.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
-        const longest = Math.round(Math.max(...some.map((seen) => seen.longest)));
-        return `${count(200)} answered, ${count(503)} refused, ${written} acknowledged, longest ${longest} ms`;
-      };
-      t.diagnostic(`on the node: ${told(true)}; elsewhere: ${told(false)}`);
+      await underLoad(t, { work: () => fail(processes), mayRefuse: isThere });
     });
+
+  test('loses no write when it gets the rows of another, and refuses only those', async (t) => {
+    const owner = await spread.openAsOwner();
+    const { nodes, shards } = await placementOf(owner);
+    const [moved] = shards;
+    const from = nodes.find(({ group }) => group === moved?.group);
+    const to = nodes.find(({ group, takesShards }) => takesShards && group !== moved?.group);
+    if (moved === undefined || from === undefined || to === undefined) throw new Error('there is one node');
+    const fromPort = Number(addressOfNode(from).split(':').at(-1));
+    await underLoad(t, {
+      work: () => moveShard(owner, { shard: moved.shard, from, to }),
+      mayRefuse: (account) => portOf.get(account) === fromPort,
+    });
+  });
 });
