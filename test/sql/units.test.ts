@@ -176,6 +176,32 @@ for (const engine of storageEngines) {
       assert.deepEqual(await written(database), ['kept', 'after']);
     });
 
+    it('go on after a violated key behind which a guess was asked', async (t) => {
+      const database = await open(t);
+      const outcome = await database.write(accountId, (tx) =>
+        tx.unit(
+          (unit) => {
+            insert.run(unit, [accountId, 1, 'kept']);
+            try {
+              unit.savepoint(() => {
+                insert.run(unit, [accountId, 1, 'twice']);
+                namesOf(unit);
+              });
+            } catch (error) {
+              if (error === missing) throw error;
+              const before = namesOf(unit);
+              unit.savepoint(() => insert.run(unit, [accountId, 2, 'after']));
+              return [unit.dialect.constraintOf(error)?.kind, ...before, ...namesOf(unit)];
+            }
+            return ['stored'];
+          },
+          () => () => undefined,
+        ),
+      );
+      assert.deepEqual(outcome, ['unique', 'kept', 'kept', 'after']);
+      assert.deepEqual(await written(database), ['kept', 'after']);
+    });
+
     it('leave nothing when a key is violated outside of a savepoint', async (t) => {
       const database = await open(t);
       const writing = database.write(accountId, (tx) =>
