@@ -3,7 +3,7 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { PlanContext } from '#plan/plan-context.ts';
 import type { ActionRequest } from '#request/api-request.ts';
-import { nobody, type Caller, type AccessContext } from '#resource/access.ts';
+import { noRights, type Caller, type AccessContext } from '#resource/access.ts';
 import { withOwnFields } from '#resource/own-fields.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Schema } from '#resource/schema.ts';
@@ -108,7 +108,7 @@ export function planContext(
 export function anonymousState(tx: UnitTx, accountName: string, schema: Schema): RequestState {
   const account = loadAccount(tx, accountName);
   if (account === undefined) throw new ApiError('unknown_address', `There is no account "${accountName}".`);
-  const accessContext = { ...nobody, accountId: account.id };
+  const accessContext = { ...noRights, accountId: account.id };
   return { account, accessContext, schema: withOwnFields(schema, account.definedFields) };
 }
 

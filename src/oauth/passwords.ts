@@ -51,23 +51,26 @@ export function createPasswords({ argon2Memory, argon2Iterations }: PasswordCost
   const lanes = createFairLanes(lanesOfHashes, tooMany);
   const strangers = createFairLanes(lanesOfStrangers, tooManyChecks);
   const known = createFairLanes(lanesOfKnown, tooManyChecks);
-  let nobody: Promise<string> | undefined;
-  /** The hash that no password has; made with the first check, whoever is checked, so that its time tells nothing. */
-  const hashOfNobody = (): Promise<string> => {
-    nobody ??= argon2()
-      .then(({ hash }) => hash('nobody', cost))
+  let decoy: Promise<string> | undefined;
+  /**
+   * The hash against which the password of an unknown user is checked. The first check of any user makes it, so that the time
+   * of a check does not tell which users exist.
+   */
+  const hashOfDecoy = (): Promise<string> => {
+    decoy ??= argon2()
+      .then(({ hash }) => hash('no password', cost))
       .catch((error: unknown) => {
-        nobody = undefined;
+        decoy = undefined;
         throw error;
       });
-    return nobody;
+    return decoy;
   };
   return {
     hash: (password, caller = '') =>
       lanes.run(caller, async () => (await argon2()).hash(normalized(password), cost)),
     verify: async (stored, password, like = null, asker = { name: '', known: false }) => {
       const matches = await (asker.known ? known : strangers).run(asker.name, async () => {
-        const other = await hashOfNobody();
+        const other = await hashOfDecoy();
         const { verify } = await argon2();
         return verify(stored ?? like ?? other, normalized(password)).catch(() => false);
       });

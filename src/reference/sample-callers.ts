@@ -1,5 +1,5 @@
 // Callers of every kind, whose ids can be told apart from any other value, so that a scope can be put into words.
-import { nobody, type AccessContext } from '#resource/access.ts';
+import { noRights, type AccessContext } from '#resource/access.ts';
 
 /** A kind of caller. */
 export interface SampleCaller {
@@ -27,7 +27,7 @@ export const meanings: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 const employee: AccessContext = {
-  ...nobody,
+  ...noRights,
   userId: ids.caller,
   ownDepartments: [ids.department, ids.above],
   seesAbsences: 'department',

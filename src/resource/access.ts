@@ -71,8 +71,8 @@ export interface GrantedRight {
   readonly departments: readonly number[] | 'all';
 }
 
-/** The access context of nobody in particular: no rights, no place. */
-export const nobody: AccessContext = {
+/** An access context without rights and without a place in the company, which others begin with. */
+export const noRights: AccessContext = {
   kind: 'user',
   accountId: 0,
   userId: null,

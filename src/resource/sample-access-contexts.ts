@@ -1,8 +1,8 @@
 // Callers of every kind, with which access rules are tried.
-import { nobody, type AccessContext } from './access.ts';
+import { noRights, type AccessContext } from './access.ts';
 
 const employee: AccessContext = {
-  ...nobody,
+  ...noRights,
   accountId: 1,
   userId: 1,
   ownDepartments: [1],

@@ -1,5 +1,5 @@
 // All resources together: look-up by the names clients use, and who refers to whom. It must not know SQL or HTTP.
-import { nobody, type AccessContext } from './access.ts';
+import { noRights, type AccessContext } from './access.ts';
 import type { Field, Resource } from './resource.ts';
 
 /** A field of some resource that holds the id of a row elsewhere. */
@@ -80,7 +80,7 @@ function referredTo(
 /** Asks the access rules what they would look at, for callers who see only a part. */
 function scopeColumnsOf(resource: Resource): readonly string[] {
   const person: AccessContext = {
-    ...nobody,
+    ...noRights,
     userId: 1,
     people: [1],
     departments: [1],

@@ -1,6 +1,6 @@
 // On whom users could act until something changed it: delta answers compare it with today (decisions §5).
 import type { AccessHistoryEntry } from '#plan/plan-context.ts';
-import { nobody, type AccessContext } from '#resource/access.ts';
+import { noRights, type AccessContext } from '#resource/access.ts';
 import type { AccountTx, AccountUnit, Tx } from './database.ts';
 import { loadStandings, type Standing } from './load-access-context.ts';
 import { statement } from './statement.ts';
@@ -174,7 +174,7 @@ export async function loadAccessHistoryOf(
     const standing = JSON.parse(row['sight'] as string) as Partial<Standing>;
     return {
       userId,
-      accessContext: { ...nobody, accountId, userId, ...unkept, ...standing },
+      accessContext: { ...noRights, accountId, userId, ...unkept, ...standing },
       until: row['used_until'] as number,
     };
   });

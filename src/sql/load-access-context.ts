@@ -1,5 +1,5 @@
 // Who the caller is today and on whom they may act: read anew from the same snapshot as the request's rows.
-import { nobody, type Assignment, type Caller, type Reach, type AccessContext } from '#resource/access.ts';
+import { noRights, type Assignment, type Caller, type Reach, type AccessContext } from '#resource/access.ts';
 import { localText } from '#values/time-zone.ts';
 import type { AccountUnit, UnitTx } from './database.ts';
 import { lineOf, peopleFinder, supervisedBy, type Department } from './departments-of.ts';
@@ -98,7 +98,7 @@ export type Standing = Omit<
 /** A caller's access context; `undefined` when the user is gone. */
 export function loadAccessContext(tx: UnitTx, caller: Caller): AccessContext | undefined {
   const { accountId, userId } = caller;
-  if (userId === null) return { ...nobody, ...caller, administrator: true };
+  if (userId === null) return { ...noRights, ...caller, administrator: true };
   const standing = loadStandings(tx, accountId, [userId]).get(userId);
   return standing === undefined ? undefined : { actorId: null, ...caller, ...standing };
 }
@@ -113,7 +113,7 @@ export function loadAccessContexts(
   const active = activeUsers.all(tx, [accountId, tx.dialect.listParameter(userIds)]);
   return active.flatMap(({ id }) => {
     const standing = standings.get(id as number);
-    return standing === undefined ? [] : [{ ...nobody, accountId, userId: id as number, ...standing }];
+    return standing === undefined ? [] : [{ ...noRights, accountId, userId: id as number, ...standing }];
   });
 }
 

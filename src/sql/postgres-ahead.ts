@@ -8,8 +8,7 @@ import type { Statement } from './database.ts';
 /** What asking ahead needs of a connection. */
 export interface AskingConnection {
   all(statement: Statement): Promise<readonly Record<string, unknown>[]>;
-  /** Sets a savepoint; answers whether PostgreSQL has made it, which it refuses after a statement that has failed. */
-  marked(name: string): Promise<boolean>;
+  mark(name: string): void;
   release(name: string): void;
   undo(name: string): void;
   /** Sends what `send` does in one packet. */
@@ -36,17 +35,17 @@ export async function askTogether(
 ): Promise<readonly Answered[]> {
   if (questions.length === 0) return [];
   const sent = connection.together(() => {
-    const isMarked = connection.marked(savepoint);
+    connection.mark(savepoint);
     const answers = questions.map(([, statement]) => connection.all(statement));
     try {
       connection.release(savepoint);
     } catch {
       // A statement before has failed, and so will the questions.
     }
-    return { isMarked, answers };
+    return answers;
   });
-  const [isMarked, answers] = await Promise.all([sent.isMarked, Promise.allSettled(sent.answers)]);
-  if (isMarked && answers.some(({ status }) => status === 'rejected')) connection.undo(savepoint);
+  const answers = await Promise.allSettled(sent);
+  if (answers.some(({ status }) => status === 'rejected')) connection.undo(savepoint);
   return answers.flatMap((answer, place) => {
     const [key, statement] = questions[place] as Question;
     return answer.status === 'fulfilled' ? [{ key, statement, rows: answer.value }] : [];

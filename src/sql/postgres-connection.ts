@@ -58,11 +58,6 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
       if (failed !== undefined) throw failed.reason;
       return Promise.all(ends.map(async (end) => (await end).rows as Record<string, unknown>[]));
     },
-    marked: (name) =>
-      send({ text: `savepoint ${name}` }).then(
-        () => true,
-        () => false,
-      ),
     mark: (name) => sendAlong(`savepoint ${name}`),
     release(name) {
       // After a failed statement PostgreSQL refuses all others until the savepoint is undone.

@@ -36,16 +36,18 @@ export interface Sending {
 export function sendingOn(client: Client, awaited: Awaited): Sending {
   let failure: unknown = null;
   let aborted: unknown = null;
+  let undone = 0;
   let refused: TakenForGranted | null = null;
   let trusts = false;
   let isTrusting = false;
-  let hasUndone = false;
   let answered: Promise<unknown> = Promise.resolve();
   const answerOf = async (query: QueryConfig, isTrusted: boolean): Promise<QueryResult> => {
+    const undoneBefore = undone;
     try {
       return await awaited(client.query(query));
     } catch (error) {
-      aborted ??= error;
+      // What fails now and was sent before a savepoint was undone has been undone with it.
+      if (undone === undoneBefore) aborted ??= error;
       if (isConnectionLost(error) || isWorthRepeating(error)) failure ??= error;
       if (isTrusted && failure === null) refused ??= new TakenForGranted(error);
       // What fails later fails because of it.
@@ -63,7 +65,7 @@ export function sendingOn(client: Client, awaited: Awaited): Sending {
     aborted: () => aborted,
     noteUndone() {
       aborted = null;
-      hasUndone = true;
+      undone += 1;
     },
     failure: () => failure,
     fail: (why) => void (failure ??= why),
@@ -78,7 +80,7 @@ export function sendingOn(client: Client, awaited: Awaited): Sending {
       }
       return true;
     },
-    async assertGranted(isOver = hasUndone) {
+    async assertGranted(isOver = undone > 0) {
       if (isOver) await answered;
       if (refused !== null) throw refused;
     },

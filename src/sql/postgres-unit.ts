@@ -21,8 +21,6 @@ export interface UnitConnection {
   /** Number of rows changed. */
   run(statement: Statement): Promise<number>;
   mark(name: string): void;
-  /** As `mark`; answers whether PostgreSQL has made it. */
-  marked(name: string): Promise<boolean>;
   release(name: string): void;
   undo(name: string): void;
   /** Sends what `send` does in one packet. */

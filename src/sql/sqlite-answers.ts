@@ -4,7 +4,8 @@
 import type { Statement } from './database.ts';
 import { writtenTable } from './written-table.ts';
 
-const [answersKept, rowsKept] = [2_000, 50];
+/** Questions, answers and rows that are remembered together; of one answer, rows. */
+const [mostKept, rowsKept] = [10_000, 50];
 /** Transactions in which a table must not have been written before answers about it are remembered. */
 const quietFor = 2;
 
@@ -43,18 +44,17 @@ export function createAnswers(): Answers {
     questions.clear();
     kept = 0;
   };
+  const makeRoom = (added: number): void => {
+    if (kept + added > mostKept) forget();
+    kept += added;
+  };
   const questionOf = (sql: string): Question => {
     let question = questions.get(sql);
-    if (question === undefined)
-      questions.set(
-        sql,
-        (question = {
-          isPlain: !unquoted.test(sql),
-          tables: [],
-          among: -1,
-          answers: new Map(),
-        }),
-      );
+    if (question === undefined) {
+      makeRoom(1);
+      question = { isPlain: !unquoted.test(sql), tables: [], among: -1, answers: new Map() };
+      questions.set(sql, question);
+    }
     if (question.among !== tables.size) {
       const names = new Set([...sql.matchAll(/"[^"]+"/g)].map(([name]) => name));
       question.tables = [...names].filter((name) => tables.has(name));
@@ -78,8 +78,8 @@ export function createAnswers(): Answers {
       if (answer?.writes === writes) return answer.rows;
       const rows = ask();
       if (rows.length > rowsKept) return rows;
-      if (answer === undefined && (kept += 1) > answersKept) forget();
-      else question.answers.set(key, { rows: rows.map((row) => Object.freeze(row)), writes });
+      makeRoom(1 + rows.length);
+      question.answers.set(key, { rows: rows.map((row) => Object.freeze(row)), writes });
       return rows;
     },
     write(sql) {

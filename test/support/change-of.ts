@@ -1,10 +1,10 @@
 // Builds the change that a rule under test gets, so that each test states only what it is about.
-import { nobody, type AccessContext } from '#resource/access.ts';
+import { noRights, type AccessContext } from '#resource/access.ts';
 import type { Change, Row } from '#resource/rule.ts';
 
 /** An ordinary employee: user 7 of department 3, which lies in department 1. */
 export const employee: AccessContext = {
-  ...nobody,
+  ...noRights,
   accountId: 1,
   userId: 7,
   clientId: 'app',

@@ -23,7 +23,7 @@ export type EnteredType = Pick<Row<'absenceTypes'>, 'enabled_for_requests'> & {
 };
 type RequestType = EnteredType['request_type'];
 
-const nobody: People = { among: [], except: [] };
+const noPeople: People = { among: [], except: [] };
 
 /**
  * On whom the caller may act concerning absences of the type (a row of `absenceTypes`). Administrators and HR managers
@@ -38,7 +38,7 @@ export function absenceReach(
   type: EnteredType,
   { onlyAdministrator }: { readonly onlyAdministrator: boolean },
 ): AbsenceReach {
-  if (accessContext.readOnly) return { enter: nobody, decide: nobody };
+  if (accessContext.readOnly) return { enter: noPeople, decide: noPeople };
   const requestType = type.request_type;
   const led = ledPeople(accessContext, requestType);
   const requested = mayBeRequested(type) ? grantedPeople(accessContext, 'create') : [];

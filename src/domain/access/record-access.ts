@@ -97,7 +97,7 @@ function membersWhoSee(teamId: number, view: View): readonly number[] {
 }
 
 /**
- * A new person's rows are all new, and so need no record of access, unless they are the first whom somebody leads: from
+ * The rows of a new person are new, and need no record of access. The exception is the first person whom a leader leads: from
  * then on that leader sees more of other rows too.
  */
 function leadersWhoLoseOrGain(change: Change<'users'>, view: View): readonly number[] {

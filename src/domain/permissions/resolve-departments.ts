@@ -46,7 +46,7 @@ function answer(
     .map((row) => fact(part, row));
 }
 
-/** What the access context would be if somebody new worked in the department. */
+/** The access context as it would be if a new user worked in the department. */
 function withNewcomer(accessContext: AccessContext, departmentId: number): AccessContext {
   const joined = (people: readonly number[], departments: readonly number[]): readonly number[] =>
     departments.includes(departmentId) ? [...people, newcomer] : people;

@@ -1,5 +1,5 @@
 // What derived rows follow from: the users of the account, their rights, and when these last changed.
-import { nobody, type AccessContext } from '#resource/access.ts';
+import { noRights, type AccessContext } from '#resource/access.ts';
 import type { Derivation, Subject } from '#resource/resource.ts';
 import type { AwaitedFind, Row } from '#resource/rule.ts';
 import type { Schema } from '#resource/schema.ts';
@@ -92,7 +92,7 @@ export async function presentSubjects(
   const zones = new Map(own.map((row) => [row.id, row.timezone]));
   const standings = await run.tx.unit((unit) => loadStandings(unit, run.accountId, userIds));
   return [...standings].map(([userId, standing]) => {
-    const accessContext: AccessContext = { ...nobody, accountId: run.accountId, userId, ...standing };
+    const accessContext: AccessContext = { ...noRights, accountId: run.accountId, userId, ...standing };
     const turned = lastTurn(accessContext, zones.get(userId) ?? 'UTC');
     return { accessContext, changedAt: Math.max(stamps.get(userId) ?? 0, turned) };
   });

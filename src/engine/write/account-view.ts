@@ -174,7 +174,7 @@ function removeAllIn(run: WriteRun, resource: Resource, rows: readonly Row[]): v
 }
 
 /**
- * Nobody sees what is between two changes of one transaction: the first access context recorded of a user is enough.
+ * No client sees a state between two changes of one transaction: the first access context recorded of a user is enough.
  */
 function recordAccessOf(run: WriteRun, userIds: readonly number[]): void {
   const missing = userIds.filter((id) => !run.accessRecorded.has(id));

@@ -1,5 +1,5 @@
 // The identity map: rows that this transaction has read or written, so that rules which ask again need not ask the
-// database. Nobody else writes while it runs; what a rolled back savepoint wrote is forgotten with everything else.
+// database. No other transaction writes in the account meanwhile. A savepoint that is rolled back empties the map.
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison, FindOptions, Row } from '#resource/rule.ts';
 import { loadSetting, settingsTable } from '#sql/load-account.ts';
@@ -74,7 +74,7 @@ export function noteRow(run: WriteRun, resource: Resource, part: { id: number; r
   else rowsOf(run, resource).set(part.id, part.row);
 }
 
-/** The row is read again when somebody asks for it. */
+/** A rule that asks for the row reads it from the database again. */
 export function forgetRow(run: WriteRun, { table }: Resource, id: number): void {
   run.rows.get(table)?.delete(id);
 }
@@ -124,7 +124,7 @@ function refill<K, V>(map: Map<K, V>, entries: readonly (readonly [K, V])[]): vo
   for (const [key, value] of entries) map.set(key, value);
 }
 
-/** A savepoint of the run: what it wrote and then undid is not known any more, and nobody is told of it. */
+/** A savepoint of the run: when it is undone, the run forgets the rows that it wrote and the notices about them. */
 export function inSavepoint<T>(run: WriteRun, work: () => T): T {
   const noted = keepNoted(run);
   try {

@@ -1,5 +1,5 @@
 // Which verbs a permission can extend, computed from the declared resources.
-import { nobody, sees } from '#resource/access.ts';
+import { noRights, sees } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Grantable } from '#domain/permissions/grantable.ts';
 
@@ -34,7 +34,7 @@ function grantableOf(resource: Resource): Grantable | null {
   const custom = [...resource.customActions.values()].flatMap(({ verb }) => verb ?? []);
   const writes = (['create', 'update', 'delete'] as const).filter(
     (verb) =>
-      actions.has(verb) && access.write({ ...nobody, userId: 1, administrator: true }, verb) === 'all',
+      actions.has(verb) && access.write({ ...noRights, userId: 1, administrator: true }, verb) === 'all',
   );
   const verbs = [...new Set([...(managersSeeMore(resource) ? ['read'] : []), ...writes, ...custom])];
   const onlyAll = access.about?.person === undefined && access.about?.department === undefined;
@@ -44,7 +44,7 @@ function grantableOf(resource: Resource): Grantable | null {
 function managersSeeMore({ access, actions, fields }: Resource): boolean {
   if (!actions.has('read')) return false;
   const shown = (hrManager: boolean): string => {
-    const rowPolicies = access.read({ ...nobody, userId: 1, hrManager });
+    const rowPolicies = access.read({ ...noRights, userId: 1, hrManager });
     return JSON.stringify(
       rowPolicies.map(({ level, scope }) => [
         scope,

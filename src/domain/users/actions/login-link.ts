@@ -16,7 +16,7 @@ export const createLoginLink: ActionDeclaration<'users'> = {
       throw new ApiError('rule_broken', `User ${id} is ${fault}; nobody can log in as them.`, {
         field: 'id',
       });
-    if (accessContext.userId === null) throw new Error('nobody asks for the login link');
+    if (accessContext.userId === null) throw new Error('only a user can ask for a login link');
     const { url, expiresIn } = view.logins.createLink({ userId: id, madeBy: accessContext.userId });
     const url_base64 = Buffer.from(url).toString('base64');
     return { rows: [{ url, url_base64, expires_in: expiresIn }] };
