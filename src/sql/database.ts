@@ -1,6 +1,7 @@
 // The database as the rest of the service sees it: two kinds of transaction and nothing else.
 // What touches the database takes the transaction as its only handle.
 import type { Dialect } from './dialect.ts';
+import type { RowChange, RowQuestion } from './row-question.ts';
 
 /** SQL text with its parameters in order of appearance. */
 export interface Statement {
@@ -8,6 +9,10 @@ export interface Statement {
   readonly parameters: readonly unknown[];
   /** Whole numbers come back as BigInt: for sums that may pass 2^53. */
   readonly bigints?: boolean;
+  /** What it asks of the rows of one table, if it does nothing else. */
+  readonly question?: RowQuestion | undefined;
+  /** What it makes of rows of one table, where that is known. */
+  readonly change?: RowChange | undefined;
 }
 
 /** What a transaction tells of its moment. */

@@ -5,6 +5,7 @@ import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import type { AccountTx, AccountUnit } from './database.ts';
 import { bind, compile, statement, type Compiled } from './statement.ts';
+import { isPlain, type RowChange } from './row-question.ts';
 import { allocateIds } from './store.ts';
 
 const compiled = new Map<string, Compiled>();
@@ -34,7 +35,8 @@ export function deleteRow(
     );
     compiled.set(key, known);
   }
-  tx.run(bind(known, [accountId, row['id']]));
+  const change = gone({ resource, accountId }, [row]);
+  tx.run({ ...bind(known, [accountId, row['id']]), change });
   recordGone({ tx, accountId }, resource, { row, scopeColumns });
 }
 
@@ -57,8 +59,16 @@ export function deleteRows(
     compiled.set(key, known);
   }
   const ids = tx.dialect.listParameter(rows.map((row) => row['id']));
-  tx.run(bind(known, [accountId, ids]));
+  tx.run({ ...bind(known, [accountId, ids]), change: gone({ resource, accountId }, rows) });
   recordAllGone({ tx, accountId }, resource, { rows, scopeColumns });
+}
+
+function gone(
+  { resource, accountId }: { readonly resource: Resource; readonly accountId: number },
+  rows: readonly Row[],
+): RowChange | undefined {
+  const ids = rows.map((row) => row['id'] as number);
+  return isPlain(resource) ? { table: resource.table, account: accountId, kind: 'delete', ids } : undefined;
 }
 
 /** Records that a row is no longer where it was: deleted, or moved out of what some users may read. */

@@ -1,7 +1,7 @@
 // Questions that are asked before the work which needs their answers runs: in the packet that locks the account's row or
 // opens a snapshot, or in one before a unit of work. It must not know what they are about.
 import { rememberGuess } from './postgres-guesses.ts';
-import { keyOf, type Reading } from './postgres-unit-log.ts';
+import { createWrites, rowsNow, standing, type Log, type Reading } from './postgres-unit-log.ts';
 import { writtenTable } from './written-table.ts';
 import type { Statement } from './database.ts';
 
@@ -62,33 +62,80 @@ export function askEach(
   );
 }
 
-/** Answers that came with the lock of a transaction, or with its snapshot. */
+/** Of one answer, so many rows are remembered from one unit of work to the next. */
+const rowsKept = 50;
+
+/** What is known of questions in a transaction: answers that came with its lock or snapshot, and those of its units of work. */
 export interface Ahead {
-  /** Those that hold, for a unit of work that begins. */
-  readings(): Map<string, Reading[]>;
+  /** What the question with this key is answered now; `undefined`: that is not known. */
+  reading(this: void, key: string): Reading | undefined;
   note(answers: readonly Answered[]): void;
+  /** Takes over what a unit of work has written and been answered. */
+  noteUnit(log: Log): void;
   /** Forgets what the statement may have changed. */
   written(text: string): void;
-  /** What the statement answers; `undefined`: that is not known. */
-  rowsOf(statement: Statement): Answered['rows'] | undefined;
+  /** Forgets everything: something was undone. */
+  forget(): void;
+  /** The transaction is committed: what it knew is what its questions will be answered, as far as nobody else writes. */
+  committed(): void;
+}
+
+interface Known extends Answered {
+  /** How many writes of its table it shows. */
+  readonly shows: number;
 }
 
 /** Makes an empty one. */
 export function createAhead(): Ahead {
-  const known = new Map<string, Reading>();
+  const known = new Map<string, Known>();
+  let writes = createWrites();
+  const note = (answers: readonly Answered[]): void => {
+    for (const answered of answers)
+      known.set(answered.key, { ...answered, shows: writes.concerning(answered.statement).length });
+  };
+  const reading = (key: string): Reading | undefined => {
+    const before = known.get(key);
+    if (before === undefined) return undefined;
+    const { statement, shows } = before;
+    const since = writes.concerning(statement);
+    if (shows === since.length) return { ...before, after: 0 };
+    known.delete(key);
+    const rows = rowsNow(before, since.slice(shows));
+    if (rows === undefined) return undefined;
+    note([{ key, statement, rows }]);
+    return { statement, rows, after: 0 };
+  };
+  const forget = (): void => {
+    known.clear();
+    writes = createWrites();
+  };
   return {
-    readings: () => new Map([...known].map(([key, reading]) => [key, [reading]])),
+    reading,
     note(answers) {
-      for (const { key, statement, rows } of answers) {
-        known.set(key, { statement, rows, after: 0 });
-        rememberGuess(key, statement, rows);
+      note(answers);
+      for (const { key, statement, rows } of answers) rememberGuess(key, statement, rows);
+    },
+    noteUnit({ effects, readings }) {
+      const written = standing(effects) ?? [];
+      if (written.length === 0) return;
+      for (const effect of written) writes.add(effect);
+      for (const [key, [...all]] of readings) {
+        const { statement, rows: answered, after } = all.at(-1) as Reading;
+        if (answered.length > rowsKept) continue;
+        const rows = rowsNow({ statement, rows: answered }, effects.slice(after));
+        if (rows !== undefined) note([{ key, statement, rows }]);
       }
     },
     written(text) {
-      const table = known.size === 0 ? '' : writtenTable(text);
-      for (const [key, { statement }] of known)
-        if (table === null || statement.sql.includes(table)) known.delete(key);
+      if (writtenTable(text) === null) forget();
+      else writes.add({ kind: 'run', text, parameters: [] });
     },
-    rowsOf: (statement) => (known.size === 0 ? undefined : known.get(keyOf(statement))?.rows),
+    forget,
+    committed() {
+      for (const [key, { statement }] of Array.from(known)) {
+        const rows = statement.question && reading(key)?.rows;
+        if (rows !== undefined) rememberGuess(key, statement, rows);
+      }
+    },
   };
 }

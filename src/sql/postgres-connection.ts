@@ -36,6 +36,14 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
     send({ name: named(sql), text: sql, values: sendable(sql, parameters) });
   // Its failure shows in what is sent next.
   const sendAlong = (text: string): void => void send({ text }).catch(() => undefined);
+  const run = async (statement: Statement): Promise<number> => (await query(statement)).rowCount ?? 0;
+  const undo = (name: string): void => {
+    nextIds.clear();
+    if (failure() !== null) return;
+    sending.noteUndone();
+    sendAlong(`rollback to savepoint ${name}`);
+    sendAlong(`release savepoint ${name}`);
+  };
   const ahead = createAhead();
   const nextIds = new Map<string, number>();
   const connection: PostgresConnection = {
@@ -43,7 +51,7 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
     all: async (statement) => (await query(statement)).rows as Record<string, unknown>[],
     async run(statement) {
       ahead.written(statement.sql);
-      return (await query(statement)).rowCount ?? 0;
+      return run(statement);
     },
     together,
     trust,
@@ -66,11 +74,8 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
     },
     nextIds,
     undo(name) {
-      nextIds.clear();
-      if (failure() !== null) return;
-      sending.noteUndone();
-      sendAlong(`rollback to savepoint ${name}`);
-      sendAlong(`release savepoint ${name}`);
+      ahead.forget();
+      undo(name);
     },
     assertOpen() {
       if (failure() !== null) throw failure();
@@ -81,7 +86,8 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
       client.connection.stream.destroy();
     },
     unit: (moment, work, keep) =>
-      runUnit(connection, { moment, work, ...(keep === undefined ? {} : { keep }) }),
+      // A unit tells at its end what it has written and undone.
+      runUnit({ ...connection, run, undo }, { moment, work, ...(keep === undefined ? {} : { keep }) }),
   };
   return connection;
 }

@@ -5,61 +5,95 @@ import { missing } from '#resource/missing.ts';
 import type { Moment, Statement, Tx, UnitTx } from './database.ts';
 import { TakenForGranted } from './dialects/postgres-errors.ts';
 import { postgresDialect } from './dialects/postgres.ts';
-import { isCurrent, keyOf, once, type Effect, type Log, type Reading } from './postgres-unit-log.ts';
+import {
+  createWrites,
+  keyOf,
+  once,
+  readingAt,
+  rowsNow,
+  type Effect,
+  type Log,
+  type Reading,
+  type Writes,
+} from './postgres-unit-log.ts';
+import { meets } from './row-question.ts';
 
 type Rows = readonly Record<string, unknown>[];
 
-const questionsKept = 20_000;
-const rowsKept = 8;
+/** Questions and rows that are remembered together; and rows of one answer: the days of a month and of the weeks around it. */
+const [mostKept, rowsKept] = [20_000, 50];
 /** By the whole question, and by its text alone. */
 const guesses = new Map<string, Rows>();
+let kept = 0;
 
 /** Remembers an answer; `key` tells the question from others of the same text. */
 export function rememberGuess(key: string, { sql }: Statement, rows: Rows): void {
-  if (guesses.size >= questionsKept) guesses.clear();
+  if (kept >= mostKept) {
+    guesses.clear();
+    kept = 0;
+  }
   const some = rows.slice(0, rowsKept);
+  kept += 1 + some.length - (guesses.get(key)?.length ?? -1);
   guesses.set(key, some);
   guesses.set(sql, some);
 }
 
-/** What the question answered last, or else the last one of its text. */
-function guessRows(key: string, { sql }: Statement): Rows {
-  return guesses.get(key) ?? guesses.get(sql) ?? [];
+/**
+ * What the question answered last, or else what the last one of its text did: as though those were rows of the person that is
+ * asked for, but none of another time.
+ */
+function guessRows(key: string, { sql, question }: Statement): Rows {
+  const known = guesses.get(key);
+  if (known !== undefined) return known;
+  const alike = guesses.get(sql) ?? [];
+  if (question === undefined) return alike;
+  const same = question.conditions.filter(({ is }) => is === '=').map(({ column, value }) => [column, value]);
+  return alike
+    .map((row) => ({ ...row, ...Object.fromEntries(same) }))
+    .filter((row) => meets(question, row) !== false);
 }
 
-/** So many questions are answered by guesses; what asks more has lost its way. */
+/** So many questions of a unit are answered by guesses; what asks more has lost its way. */
 const mostGuesses = 100;
 
 /**
  * The transaction of a run that nothing comes of: it shows what the work will ask from the place on at which the last run lacked
- * an answer. Questions are answered as the last time; nothing is written. What is asked after its table will have been
- * written cannot be asked yet.
+ * an answer. Questions are answered as the last time; nothing is written, and `later` is told what would be. What is asked
+ * after its table will have been written cannot be asked yet, unless its answer can be worked out from an earlier one.
  */
-export function guessingTx(log: Log, moment: Moment, nextIds: Map<string, number>): UnitTx {
+export function guessingTx(
+  log: Log,
+  moment: Moment,
+  { nextIds, later }: { readonly nextIds: Map<string, number>; readonly later: Writes },
+): UnitTx {
   const run = { log, made: 0 };
   const reached = log.effects.length;
-  /** Effects from there on. */
-  const later: Effect[] = [];
   let place = 0;
   let asked = 0;
-  const take = (kind: Effect['kind'], { sql, parameters }: Statement): void => {
-    if (place >= reached) later.push({ kind, text: sql, parameters });
+  const take = (kind: Effect['kind'], { sql, parameters, change }: Statement): void => {
+    if (place >= reached) later.add({ kind, text: sql, parameters, change });
     place += 1;
   };
-  const isAnswered = ({ statement, after }: Reading): boolean =>
-    place < reached || isCurrent({ statement }, [...log.effects.slice(after), ...later]);
+  const rowsOf = (reading: Reading): Rows | undefined =>
+    place < reached
+      ? reading.rows
+      : rowsNow(reading, [...log.effects.slice(reading.after), ...later.concerning(reading.statement)]);
   return {
     dialect: postgresDialect,
     ...moment,
     nextIds,
     all(statement) {
       const key = keyOf(statement);
-      const known = log.readings.get(key)?.at(-1);
-      if (known !== undefined && isAnswered(known)) return known.rows;
+      const known = readingAt(log, key, reached);
+      const rows = known && rowsOf(known);
+      if (rows !== undefined) return rows;
       asked += 1;
       if (asked > mostGuesses) throw missing;
-      if (place >= reached && isCurrent({ statement }, later)) log.wanted.set(key, statement);
-      return known?.rows ?? guessRows(key, statement);
+      const since = later.concerning(statement);
+      const canComeBefore = since.every(({ change }) => change !== undefined) && statement.question;
+      if (place >= reached && (since.length === 0 || canComeBefore)) log.wanted.set(key, statement);
+      const guessed = known?.rows ?? guessRows(key, statement);
+      return rowsNow({ statement, rows: guessed }, since) ?? guessed;
     },
     run: (statement) => take('run', statement),
     change: (statement) => (take('change', statement), 1),
@@ -91,19 +125,21 @@ export async function foresee(
     sent: 0,
     made: [],
     readings: new Map(),
+    knownBefore: () => undefined,
     steps: new Map(),
     wanted: new Map(),
   };
-  const unit = guessingTx(log, moment, new Map());
+  const shared = { nextIds: new Map<string, number>(), later: createWrites() };
+  const unit = (): UnitTx => guessingTx(log, moment, shared);
   const tx: Tx = {
     dialect: postgresDialect,
     ...moment,
-    all: async (statement) => unit.all(statement),
-    run: async (statement) => unit.change(statement),
+    all: async (statement) => unit().all(statement),
+    run: async (statement) => unit().change(statement),
     savepoint: (inner) => inner(),
     unit: async (inner) => {
       try {
-        return inner(unit);
+        return inner(unit());
       } catch (error) {
         // Whoever answers for each part of its work must not take it for a fault.
         throw error instanceof ApiError ? error : new TakenForGranted(error);

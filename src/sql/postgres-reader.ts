@@ -15,6 +15,7 @@ import {
 } from './postgres-clock.ts';
 import { askTogether } from './postgres-ahead.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
+import { keyOf } from './postgres-unit-log.ts';
 import { foresee } from './postgres-guesses.ts';
 import type { Bulkhead } from './postgres-bulkhead.ts';
 import { betweenAttempts } from './postgres-pool.ts';
@@ -103,7 +104,7 @@ export function openReader({ pool, standbys, clock, watch, movesClocks }: Reader
 /** A connection that asks nothing whose answer came with the snapshot. */
 function withAhead(connection: PostgresConnection): OpenTransaction {
   const all: OpenTransaction['all'] = (statement) =>
-    connection.ahead.rowsOf(statement) ?? connection.all(statement);
+    connection.ahead.reading(keyOf(statement))?.rows ?? connection.all(statement);
   return { ...connection, all };
 }
 

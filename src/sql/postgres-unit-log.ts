@@ -1,6 +1,9 @@
 // What a unit of work on PostgreSQL has done, asked and been answered in its runs so far. It sends nothing.
 import type { Statement } from './database.ts';
+import { rowsAfter, type RowChange } from './row-question.ts';
 import { writtenTable } from './written-table.ts';
+
+type Rows = readonly Record<string, unknown>[];
 
 /** Something that changes the transaction. */
 export interface Effect {
@@ -8,6 +11,8 @@ export interface Effect {
   /** SQL, or the name of a savepoint. */
   readonly text: string;
   readonly parameters: readonly unknown[];
+  /** What it makes of rows, where that is known. */
+  readonly change?: RowChange | undefined;
   /** Of `change` the number of rows. */
   answer?: unknown;
   error?: unknown;
@@ -16,7 +21,7 @@ export interface Effect {
 /** What a question was answered. */
 export interface Reading {
   readonly statement: Statement;
-  readonly rows: readonly Record<string, unknown>[];
+  readonly rows: Rows;
   /** How many effects it shows. */
   readonly after: number;
 }
@@ -42,6 +47,8 @@ export interface Log {
   readonly made: unknown[];
   /** What came of the same question, at different places of the work. */
   readonly readings: Map<string, Reading[]>;
+  /** What was known of the question before the work began. */
+  readonly knownBefore: (key: string) => Reading | undefined;
   /** Steps that have ended, by the number of steps that had begun before. */
   readonly steps: Map<number, Step>;
   /** What the last run asked for in vain. */
@@ -68,13 +75,72 @@ export function keyOf({ sql, parameters }: Statement): string {
   return JSON.stringify([sql, parameters]);
 }
 
-/** Whether nothing since has changed a table that the reading looked at. */
-export function isCurrent({ statement }: Pick<Reading, 'statement'>, since: readonly Effect[]): boolean {
-  return since.every(({ kind, text }) => {
-    if (kind === 'undo') return false;
-    if (kind !== 'run' && kind !== 'change') return true;
-    const table = writtenTable(text);
-    if (table === null) throw new Error(`It is not known which table this writes: ${text}`);
-    return !statement.sql.includes(table);
-  });
+/** The newest answer to a question that does not show more effects than `place`. */
+export function readingAt(log: Log, key: string, place: number): Reading | undefined {
+  return log.readings.get(key)?.findLast(({ after }) => after <= place) ?? log.knownBefore(key);
+}
+
+/** What the question is answered after the effects `since`; `undefined`: that cannot be told without asking. */
+export function rowsNow(
+  { statement, rows }: Pick<Reading, 'statement' | 'rows'>,
+  since: readonly Effect[],
+): Rows | undefined {
+  const effects = standing(since);
+  if (effects === null) return undefined;
+  let now: Rows | null = rows;
+  for (const { text, change } of effects) {
+    if (!statement.sql.includes(tableOf(text))) continue;
+    const { question } = statement;
+    now = question === undefined || change === undefined ? null : rowsAfter(question, now, change);
+    if (now === null) return undefined;
+  }
+  return now;
+}
+
+function tableOf(written: string): string {
+  const table = writtenTable(written);
+  if (table === null) throw new Error(`It is not known which table this writes: ${written}`);
+  return table;
+}
+
+/** The writes that no savepoint has undone; `null`: something was undone that they do not show. */
+export function standing(effects: readonly Effect[]): readonly Effect[] | null {
+  const marks: number[] = [];
+  const kept: Effect[] = [];
+  for (const effect of effects) {
+    if (effect.kind === 'mark') marks.push(kept.length);
+    else if (effect.kind === 'release') marks.pop();
+    else if (effect.kind !== 'undo') kept.push(effect);
+    else {
+      const mark = marks.pop();
+      if (mark === undefined) return null;
+      kept.length = mark;
+    }
+  }
+  return kept;
+}
+
+/** Writes in order, by their tables. */
+export interface Writes {
+  add(effect: Effect): void;
+  /** Those of the tables that a question is about. */
+  concerning(statement: Statement): readonly Effect[];
+}
+
+/** None yet. */
+export function createWrites(): Writes {
+  const byTable = new Map<string, Effect[]>();
+  return {
+    add(effect) {
+      if (effect.kind !== 'run' && effect.kind !== 'change') return;
+      const table = tableOf(effect.text);
+      const before = byTable.get(table);
+      if (before === undefined) byTable.set(table, [effect]);
+      else before.push(effect);
+    },
+    concerning({ sql, question }) {
+      if (question !== undefined) return byTable.get(`"${question.table}"`) ?? [];
+      return [...byTable].flatMap(([table, effects]) => (sql.includes(table) ? effects : []));
+    },
+  };
 }

@@ -5,9 +5,11 @@ import type { Keep, Moment, Statement, UnitTx } from './database.ts';
 import { askEach, askTogether, type Ahead, type Answered } from './postgres-ahead.ts';
 import { guessingTx, rememberGuess } from './postgres-guesses.ts';
 import {
-  isCurrent,
+  createWrites,
   keyOf,
   once,
+  readingAt,
+  rowsNow,
   type Effect,
   type Log,
   type Making,
@@ -45,7 +47,8 @@ export async function runUnit<T>(
     effects: [],
     sent: 0,
     made: [],
-    readings: connection.ahead.readings(),
+    readings: new Map(),
+    knownBefore: connection.ahead.reading,
     steps: new Map(),
     wanted: new Map(),
   };
@@ -61,7 +64,7 @@ export async function runUnit<T>(
     const isGuessed = isMissing && runs < guessedRuns && putBack !== undefined;
     if (isGuessed) {
       putBack();
-      tried(() => work(guessingTx(log, moment, new Map(known))));
+      tried(() => work(guessingTx(log, moment, { nextIds: new Map(known), later: createWrites() })));
     }
     const isWaiting = log.sent < log.effects.length || log.wanted.size > 0;
     const isDone =
@@ -70,6 +73,7 @@ export async function runUnit<T>(
     // A statement failed that was taken for granted: in the next run it fails where it stands.
     if (!isDone) continue;
     putBackIds(connection.nextIds, nextIds);
+    connection.ahead.noteUnit(log);
     if ('error' in outcome) throw outcome.error;
     return outcome.value;
   }
@@ -164,7 +168,7 @@ function unitTx(log: Log, moment: Moment, nextIds: Map<string, number>): UnitTx 
     ...moment,
     nextIds,
     all: (statement) => read(run, statement),
-    run: ({ sql, parameters }) => void take(run, { kind: 'run', text: sql, parameters }),
+    run: ({ sql, parameters, change }) => void take(run, { kind: 'run', text: sql, parameters, change }),
     change({ sql, parameters }) {
       const { answer } = take(run, { kind: 'change', text: sql, parameters });
       if (answer === undefined) throw missing;
@@ -179,9 +183,9 @@ function unitTx(log: Log, moment: Moment, nextIds: Map<string, number>): UnitTx 
 /** What the statement answers at this place of the work. */
 function read({ log, place }: Run, statement: Statement): readonly Record<string, unknown>[] {
   const key = keyOf(statement);
-  const reading = log.readings.get(key)?.findLast(({ after }) => after <= place);
-  if (reading !== undefined && isCurrent(reading, log.effects.slice(reading.after, place)))
-    return reading.rows;
+  const reading = readingAt(log, key, place);
+  const rows = reading && rowsNow(reading, log.effects.slice(reading.after, place));
+  if (rows !== undefined) return rows;
   log.wanted.set(key, statement);
   throw missing;
 }

@@ -139,7 +139,10 @@ async function commitGroup(
     throw isConnectionLost(error) ? new LostBeforeCommit(error) : error;
   }
   const nothingStands = group.outcomes.every(({ error }) => error !== undefined);
-  if (!nothingStands) return commitFor(connection, commit);
+  if (!nothingStands) {
+    await commitFor(connection, commit);
+    return connection.ahead.committed();
+  }
   await connection.script('rollback');
   await connection.assertGranted(true);
 }

@@ -7,6 +7,7 @@ import type { Comparison, FindOptions, Row } from '#resource/rule.ts';
 import { valuesOf, whereOf } from './comparisons.ts';
 import type { AccountUnit } from './database.ts';
 import { expectWork } from './due-work.ts';
+import { isPlain, questionOf } from './row-question.ts';
 import { sourceOf } from './source.ts';
 import { bind, compile, statement, type Compiled } from './statement.ts';
 
@@ -44,7 +45,9 @@ export function findRows(
     compiled.set(key, known);
   }
   const values = valuesOf(tx, comparisons);
-  const rows = tx.all(bind(known, [accountId, options?.limit ?? null, ...values])) as readonly Row[];
+  const question = questionOf({ resource, accountId }, comparisons, options);
+  const asked = { ...bind(known, [accountId, options?.limit ?? null, ...values]), question };
+  const rows = tx.all(asked) as readonly Row[];
   return resource.own.names.length === 0 ? rows : rows.map((row) => unfolded(resource, row));
 }
 
@@ -109,12 +112,9 @@ export function insertRow({ tx, accountId }: AccountUnit, resource: Resource, ro
     );
     compiled.set(key, known);
   }
-  tx.run(
-    bind(
-      known,
-      names.map((name) => full[name]),
-    ),
-  );
+  const values = names.map((name) => full[name]);
+  const change = { table: resource.table, account: accountId, kind: 'insert', row: full } as const;
+  tx.run({ ...bind(known, values), change: isPlain(resource) ? change : undefined });
   expectTurn({ tx, accountId }, resource, [full]);
   return unfolded(resource, full);
 }
@@ -149,7 +149,12 @@ export function updateRow(
     });
     compiled.set(key, known);
   }
-  tx.run(bind(known, [accountId, before['id'], ...names.map((name) => full[name])]));
+  const id = before['id'] as number;
+  const change = { table: resource.table, account: accountId, kind: 'update', id, before } as const;
+  tx.run({
+    ...bind(known, [accountId, id, ...names.map((name) => full[name])]),
+    change: isPlain(resource) ? { ...change, values: full, revises: shows } : undefined,
+  });
   expectTurn({ tx, accountId }, resource, [changes]);
   return unfolded(resource, { ...before, ...full, row_revision: revision });
 }

@@ -72,6 +72,9 @@ function limitsOf({ limits }: PersonDay): Limits {
   };
 }
 
+/** With the id, an engine that is far away knows without asking which of them a change concerns. */
+const shownColumns = ['id', ...bookedColumns] as const;
+
 /** What was booked on the dates of the range and shortly before it, by date and in order. */
 export function loadBookings(
   view: ReadView,
@@ -85,7 +88,7 @@ export function loadBookings(
   const [earlier, within] = together([
     () =>
       view.find('timeTrackings', [ofUser, { column: 'start_instant', is: '<', value: first }], {
-        columns: bookedColumns,
+        columns: shownColumns,
         orderBy: ['-start_instant'],
         limit: 1,
       }),
@@ -97,7 +100,7 @@ export function loadBookings(
           { column: 'start_instant', is: '>=', value: first },
           { column: 'start_instant', is: '<', value: last },
         ],
-        { columns: bookedColumns, orderBy: ['start_instant'] },
+        { columns: shownColumns, orderBy: ['start_instant'] },
       ),
   ]);
   return Map.groupBy([...earlier, ...within].flatMap(partsOf), ({ date }) => date);
