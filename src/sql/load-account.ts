@@ -106,6 +106,9 @@ function definedField(id: number, text: string): readonly DefinedField[] {
 
 /** A setting's value, or its default; empty text when the account has no such setting. */
 export function loadSetting(tx: UnitTx, accountId: number, type: string): string {
-  const row = setting.get(tx, [accountId, type]);
+  const conditions = [{ column: 'setting_type', is: '=', value: type }] as const;
+  const options = { columns: ['setting_value', 'default_value'] };
+  const question = { table: settingsTable, account: accountId, conditions, options };
+  const [row] = setting.all(tx, [accountId, type], question);
   return ((row?.['setting_value'] ?? row?.['default_value']) as string | null | undefined) ?? '';
 }

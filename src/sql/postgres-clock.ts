@@ -4,6 +4,7 @@ import { bookedSecond, type ClockWatch } from './clock-watch.ts';
 import type { AccountScope, Standing } from './database.ts';
 import { accountSetting } from './dialects/postgres-schema.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
+import type { Version } from './postgres-known.ts';
 import { patience } from './postgres-pool.ts';
 import { versionSequence } from './system-tables.ts';
 import type { Moment } from './database.ts';
@@ -41,7 +42,7 @@ export interface ClockOptions {
 }
 
 /** What an account's row holds. */
-interface Clock {
+interface Clock extends Pick<Reach, 'server' | 'file'> {
   readonly stamp: number;
   readonly version: number;
 }
@@ -73,7 +74,7 @@ export function reaches(snapshot: Reach, wanted: Reach): boolean {
  * The history that a primary is in. Commits are lost when another server takes over or this one begins again from an older
  * state, which is a server that begins, or when the tables are brought back from a dump, which makes new files.
  */
-export function historyOf({ server, file }: Reach): string {
+export function historyOf({ server, file }: Pick<Reach, 'server' | 'file'>): string {
   return `${server} ${file}`;
 }
 
@@ -90,12 +91,14 @@ export function standingOf(reach: Reach): Standing {
 
 const nothing: Reach = { stamp: 0, commits: 0, installation: 0, server: '', file: '' };
 
+/** Answers the `server` and the `file` of a {@link Reach}. */
+const place = `case when pg_is_in_recovery() then '' else pg_postmaster_start_time()::text end as server,
+    pg_relation_filepath(account_clocks.tableoid) as file`;
+
 /** Answers one {@link Reach}, if the account has ever been written to. */
 const reachOf = (
   account: number,
-): string => `select stamp, version as commits, coalesce(next_id, 0) as installation,
-    case when pg_is_in_recovery() then '' else pg_postmaster_start_time()::text end as server,
-    pg_relation_filepath(account_clocks.tableoid) as file
+): string => `select stamp, version as commits, coalesce(next_id, 0) as installation, ${place}
   from account_clocks left join installation_counters on sequence = '${versionSequence}' where account_id = ${account}`;
 
 /** How far the account reaches now. */
@@ -186,6 +189,8 @@ export interface LockedClock {
   readonly commit: readonly string[];
   /** The account's row was made: what was sent along with the lock had not waited for it. */
   readonly isFirst: boolean;
+  /** Where the account stands, and where it will; `null`: what is locked is no account. */
+  readonly versions: { readonly before: Version; readonly after: Version } | null;
 }
 
 /** Only the lock is waited for impatiently. */
@@ -200,7 +205,7 @@ export async function lockClock(
 ): Promise<LockedClock> {
   if (account === null) return lockInstallation(connection, options);
   const now = Math.floor(options.clock() / 1000);
-  const lock = `select stamp, version from account_clocks where account_id = ${account} for update`;
+  const lock = `select stamp, version, ${place} from account_clocks where account_id = ${account} for update`;
   const results = await connection.script(
     isolation.write,
     scope(account),
@@ -214,7 +219,8 @@ export async function lockClock(
     const begin = `insert into account_clocks (account_id, stamp, version) values (${account}, 0, 0) on conflict do nothing`;
     row = (await connection.script(begin, lock))[1]?.[0];
   }
-  const { stamp: kept, version } = row as unknown as Clock;
+  const { stamp: kept, version, ...standing } = row as unknown as Clock;
+  const history = historyOf(standing);
   const stamp = Math.max(kept, now);
   options.watch.note(account, stamp);
   return {
@@ -224,6 +230,7 @@ export async function lockClock(
       'commit',
     ],
     isFirst,
+    versions: { before: { version, history }, after: { version: version + 1, history } },
   };
 }
 
@@ -248,6 +255,7 @@ async function lockInstallation(
     moment: { now, stamp: now, horizon: now, version: null, history: null },
     commit: ['commit'],
     isFirst: true,
+    versions: null,
   };
 }
 

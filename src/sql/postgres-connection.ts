@@ -3,7 +3,7 @@
 import type { Client, QueryResult } from 'pg';
 import type { Statement } from './database.ts';
 import { postgresDialect } from './dialects/postgres.ts';
-import { createAhead } from './postgres-ahead.ts';
+import { createKnownAnswers, type KnownAnswers } from './postgres-known.ts';
 import { sendingOn, type Awaited, type Sending } from './postgres-sending.ts';
 import { runUnit, type UnitConnection } from './postgres-unit.ts';
 import type { OpenTransaction } from './transaction.ts';
@@ -25,6 +25,8 @@ export interface PostgresConnection
   failure(): unknown;
   /** Nobody waits for it any more: it is closed at once. */
   abandon(why: Error): void;
+  /** What is known of the account in which a transaction begins. */
+  know(answers: KnownAnswers): void;
 }
 
 /** Makes the connection of a client that nobody else uses meanwhile. */
@@ -44,28 +46,24 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
     sendAlong(`rollback to savepoint ${name}`);
     sendAlong(`release savepoint ${name}`);
   };
-  const ahead = createAhead();
+  let known = createKnownAnswers();
   const nextIds = new Map<string, number>();
   const connection: PostgresConnection = {
     dialect: postgresDialect,
     all: async (statement) => (await query(statement)).rows as Record<string, unknown>[],
     async run(statement) {
-      ahead.written(statement.sql);
+      known.written(statement.sql);
       return run(statement);
     },
     together,
     trust,
     sendTrusting,
     assertGranted,
-    ahead,
-    async script(...texts) {
-      const ends = together(() => texts.map((text) => send({ text })));
-      // The first failure is the reason of those after it.
-      const settled = await Promise.allSettled(ends);
-      const failed = settled.find((end) => end.status === 'rejected');
-      if (failed !== undefined) throw failed.reason;
-      return Promise.all(ends.map(async (end) => (await end).rows as Record<string, unknown>[]));
+    get known() {
+      return known;
     },
+    know: (answers) => void (known = answers),
+    script: (...texts) => runScript(sending, texts),
     mark: (name) => sendAlong(`savepoint ${name}`),
     release(name) {
       // After a failed statement PostgreSQL refuses all others until the savepoint is undone.
@@ -74,7 +72,7 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
     },
     nextIds,
     undo(name) {
-      ahead.forget();
+      known.forget();
       undo(name);
     },
     assertOpen() {
@@ -87,9 +85,21 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
     },
     unit: (moment, work, keep) =>
       // A unit tells at its end what it has written and undone.
-      runUnit({ ...connection, run, undo }, { moment, work, ...(keep === undefined ? {} : { keep }) }),
+      runUnit({ ...connection, known, run, undo }, { moment, work, ...(keep === undefined ? {} : { keep }) }),
   };
   return connection;
+}
+
+async function runScript(
+  { together, send }: Sending,
+  texts: readonly string[],
+): Promise<readonly (readonly Record<string, unknown>[])[]> {
+  const ends = together(() => texts.map((text) => send({ text })));
+  // The first failure is the reason of those after it.
+  const settled = await Promise.allSettled(ends);
+  const failed = settled.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return Promise.all(ends.map(async (end) => (await end).rows as Record<string, unknown>[]));
 }
 
 /** PostgreSQL keeps no NUL in text and refuses one: this stands for it in what is looked for, and is found nowhere. */

@@ -111,11 +111,13 @@ export function guessingTx(
 const unnamed: Statement = { sql: '', parameters: [] };
 
 /**
- * Questions that work will ask, as far as a run on guesses shows them, with their keys. Nothing is asked or written. No work: none.
+ * Questions that work will ask and that are not `known`, as far as a run on guesses shows them, with their keys. Nothing is asked
+ * or written. No work: none.
  */
 export async function foresee(
   work: ((tx: Tx) => Promise<unknown>) | undefined,
   clock: () => number,
+  known: Log['knownBefore'] = () => undefined,
 ): Promise<readonly (readonly [string, Statement])[]> {
   if (work === undefined) return [];
   const now = Math.floor(clock() / 1000);
@@ -125,7 +127,7 @@ export async function foresee(
     sent: 0,
     made: [],
     readings: new Map(),
-    knownBefore: () => undefined,
+    knownBefore: known,
     steps: new Map(),
     wanted: new Map(),
   };

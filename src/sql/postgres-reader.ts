@@ -67,7 +67,7 @@ export function openReader({ pool, standbys, clock, watch, movesClocks }: Reader
       }));
       return onSnapshot(connection, first(opening), async ({ moment, reach }) => {
         learn(reach);
-        connection.ahead.note(await asking);
+        connection.known.note(await asking);
         return withTransaction(withAhead(connection), moment, work);
       });
     });
@@ -104,7 +104,7 @@ export function openReader({ pool, standbys, clock, watch, movesClocks }: Reader
 /** A connection that asks nothing whose answer came with the snapshot. */
 function withAhead(connection: PostgresConnection): OpenTransaction {
   const all: OpenTransaction['all'] = (statement) =>
-    connection.ahead.reading(keyOf(statement))?.rows ?? connection.all(statement);
+    connection.known.reading(keyOf(statement))?.rows ?? connection.all(statement);
   return { ...connection, all };
 }
 

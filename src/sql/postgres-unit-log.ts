@@ -125,14 +125,19 @@ export interface Writes {
   add(effect: Effect): void;
   /** Those of the tables that a question is about. */
   concerning(statement: Statement): readonly Effect[];
+  /** How many there are. */
+  count(): number;
 }
 
 /** None yet. */
 export function createWrites(): Writes {
   const byTable = new Map<string, Effect[]>();
+  let count = 0;
   return {
+    count: () => count,
     add(effect) {
       if (effect.kind !== 'run' && effect.kind !== 'change') return;
+      count += 1;
       const table = tableOf(effect.text);
       const before = byTable.get(table);
       if (before === undefined) byTable.set(table, [effect]);

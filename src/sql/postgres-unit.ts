@@ -2,8 +2,9 @@
 // answer has not come yet. What it wrote is sent once, in order, and skipped in later runs. It must not know what the work is.
 import { Missing, missing } from '#resource/missing.ts';
 import type { Keep, Moment, Statement, UnitTx } from './database.ts';
-import { askEach, askTogether, type Ahead, type Answered } from './postgres-ahead.ts';
+import { askEach, askTogether, type Answered } from './postgres-ahead.ts';
 import { guessingTx, rememberGuess } from './postgres-guesses.ts';
+import type { KnownAnswers } from './postgres-known.ts';
 import {
   createWrites,
   keyOf,
@@ -32,8 +33,8 @@ export interface UnitConnection {
    * taken for granted here, and nothing was sent.
    */
   sendTrusting(send: () => void): boolean;
-  /** What was asked before the first unit, and holds still. */
-  readonly ahead: Ahead;
+  /** What was asked before, and holds still. */
+  readonly known: KnownAnswers;
   /** The next ids of sequences, as far as the transaction knows them. */
   readonly nextIds: Map<string, number>;
 }
@@ -48,7 +49,7 @@ export async function runUnit<T>(
     sent: 0,
     made: [],
     readings: new Map(),
-    knownBefore: connection.ahead.reading,
+    knownBefore: connection.known.reading,
     steps: new Map(),
     wanted: new Map(),
   };
@@ -73,7 +74,7 @@ export async function runUnit<T>(
     // A statement failed that was taken for granted: in the next run it fails where it stands.
     if (!isDone) continue;
     putBackIds(connection.nextIds, nextIds);
-    connection.ahead.noteUnit(log);
+    connection.known.noteUnit(log);
     if ('error' in outcome) throw outcome.error;
     return outcome.value;
   }

@@ -7,6 +7,7 @@ import { askTogether } from './postgres-ahead.ts';
 import { isConnectionLost, isWorthRepeating, TakenForGranted } from './dialects/postgres-errors.ts';
 import { foresee } from './postgres-guesses.ts';
 import { lockClock, type ClockOptions, type LockedClock } from './postgres-clock.ts';
+import { createKeptAnswers, type KeptAnswers, type TakenAnswers } from './postgres-known.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import type { Bulkhead, First } from './postgres-bulkhead.ts';
 import { betweenAttempts } from './postgres-pool.ts';
@@ -35,7 +36,8 @@ export interface Writer {
 }
 
 /** Makes the writer. */
-export function openWriter(parts: WriterParts): Writer {
+export function openWriter(given: WriterParts): Writer {
+  const parts = { ...given, kept: createKeptAnswers() };
   const queues = new Map<AccountScope, JobQueue>();
   const queueOf = (account: AccountScope): JobQueue => {
     let queue = queues.get(account);
@@ -64,7 +66,11 @@ interface Group {
   readonly outcomes: Outcome[];
 }
 
-async function runGroup(parts: WriterParts, account: AccountScope, queue: Job[]): Promise<void> {
+interface RunningParts extends WriterParts {
+  readonly kept: KeptAnswers;
+}
+
+async function runGroup(parts: RunningParts, account: AccountScope, queue: Job[]): Promise<void> {
   let trusts = true;
   for (let attempt = 1; ; attempt += 1) {
     const group: Group = { jobs: [], outcomes: [] };
@@ -110,7 +116,7 @@ function rejectAll({ jobs }: Group, { thrown }: { readonly thrown: unknown }): v
 }
 
 interface GroupParts {
-  readonly parts: WriterParts;
+  readonly parts: RunningParts;
   readonly account: AccountScope;
   readonly queue: Job[];
   readonly group: Group;
@@ -121,15 +127,17 @@ async function commitGroup(
   connection: PostgresConnection,
   { parts, account, queue, group, first }: GroupParts,
 ): Promise<void> {
-  let commit: readonly string[];
+  const before = account === null ? null : parts.kept.take(account);
+  let locked: LockedClock;
+  let held: boolean;
   try {
     const isOver = endOfSecond(parts.clock);
-    const locked = await first(lockAhead(connection, { parts, account, queue }));
-    commit = locked.commit;
+    ({ locked, held } = await first(lockAhead(connection, { parts, account, queue, before })));
+    const { moment } = locked;
     const only = queue.length === 1;
     const run = async (job: Job): Promise<void> => {
       group.jobs.push(job);
-      group.outcomes.push(await job.run(connection, locked.moment, only));
+      group.outcomes.push(await job.run(connection, moment, only));
       if (connection.failure() !== null) throw connection.failure();
     };
     await takeGroup(only ? queue.splice(0) : queue, run, isOver);
@@ -140,26 +148,39 @@ async function commitGroup(
   }
   const nothingStands = group.outcomes.every(({ error }) => error !== undefined);
   if (!nothingStands) {
-    await commitFor(connection, commit);
-    return connection.ahead.committed();
+    await commitFor(connection, locked.commit);
+    const { known } = connection;
+    known.committed();
+    if (account !== null && locked.versions !== null)
+      parts.kept.put(account, { answers: known, held, ...locked.versions.after });
+    return;
   }
   await connection.script('rollback');
   await connection.assertGranted(true);
 }
 
-/** Locks the account's clock and asks, in the same packet, what the first job will ask. */
+/**
+ * Locks the account's clock and asks, in the same packet, what the first job will ask. `held`: what was kept of the account still holds.
+ */
 async function lockAhead(
   connection: PostgresConnection,
-  { parts, account, queue }: Pick<GroupParts, 'parts' | 'account' | 'queue'>,
-): Promise<LockedClock> {
-  const questions = await foresee(queue[0]?.foreseen, parts.clock);
+  {
+    parts,
+    account,
+    queue,
+    before,
+  }: Pick<GroupParts, 'parts' | 'account' | 'queue'> & { readonly before: TakenAnswers | null },
+): Promise<{ readonly locked: LockedClock; readonly held: boolean }> {
+  const questions = await foresee(queue[0]?.foreseen, parts.clock, before?.probably);
   const { locking, asking } = connection.together(() => ({
     locking: lockClock(connection, account, parts),
     asking: askTogether(connection, questions),
   }));
   const [locked, answers] = await Promise.all([locking, asking]);
-  if (!locked.isFirst) connection.ahead.note(answers);
-  return locked;
+  const kept = locked.versions && before?.at(locked.versions.before);
+  if (kept) connection.know(kept.answers);
+  if (!locked.isFirst) connection.known.note(answers);
+  return { locked, held: kept?.held ?? true };
 }
 
 /** The connection broke while nothing could have been committed. */

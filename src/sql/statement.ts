@@ -2,6 +2,7 @@
 import { sql, type Compilable, type RawBuilder } from 'kysely';
 import type { Statement, Tx, UnitTx } from './database.ts';
 import type { Builder, Dialect } from './dialect.ts';
+import type { RowQuestion } from './row-question.ts';
 
 /** Stands for the value with this index while a statement is being built. */
 export class Slot {
@@ -22,7 +23,8 @@ export interface Compiled {
 
 /** A statement that is compiled at its first use with each dialect; within a unit of work it answers at once. */
 export interface Prepared {
-  all(tx: UnitTx, values: readonly unknown[]): Rows;
+  /** With `question`, what it asks of the rows of one table. */
+  all(tx: UnitTx, values: readonly unknown[], question?: RowQuestion): Rows;
   all(tx: Tx, values: readonly unknown[]): Promise<Rows>;
   get(tx: UnitTx, values: readonly unknown[]): Found;
   get(tx: Tx, values: readonly unknown[]): Promise<Found>;
@@ -45,7 +47,8 @@ export function statement(build: (db: Builder, value: SlotOf, dialect: Dialect) 
     return bind(known, values);
   };
   return {
-    all: (tx: Tx | UnitTx, values: readonly unknown[]) => tx.all(bound(tx, values)),
+    all: (tx: Tx | UnitTx, values: readonly unknown[], question?: RowQuestion) =>
+      tx.all({ ...bound(tx, values), question }),
     get(tx: Tx | UnitTx, values: readonly unknown[]) {
       const rows = tx.all(bound(tx, values));
       return rows instanceof Promise ? rows.then(([first]) => first) : rows[0];
