@@ -77,6 +77,8 @@ export function TaskPicker(props: TaskPickerProps) {
         placeholder={placeholder}
         defaultValue={chosen?.name ?? ''}
         onInput={(event) => {
+          // Undo in another field may take back what was typed here: that must not open a list which no blur closes.
+          if (event.currentTarget !== document.activeElement) return;
           setText(event.currentTarget.value);
           setActive(0);
         }}
