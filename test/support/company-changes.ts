@@ -61,12 +61,16 @@ export async function changingCompany(stage: ConsoleStage): Promise<ChangingComp
   return { round };
 }
 
-/** The employee, whose login a random click may have ended: by another name, or as of a person who has left. */
+/** The employee, whose login a random click may have ended: by another name or password, blocked, or as of one who has left. */
 async function employeeOf(stage: ConsoleStage): Promise<Client> {
   const { administrator, login } = stage.installation.account;
-  const row = { username: 'emil', active: 1, exit_date: null };
-  assertDone(await administrator.put(`users/update/${stage.employeeId}`, row));
-  return login('emil');
+  const row = { username: 'emil', active: 1, authentication_blocked: 0, exit_date: null };
+  const { status, text } = await administrator.put(`users/update/${stage.employeeId}`, row);
+  assert.equal(status, 200, text);
+  return login('emil').catch(async () => {
+    await administrator.put(`users/update/${stage.employeeId}`, { password });
+    return login('emil', password);
+  });
 }
 
 /** What is created in each round, and deleted in the next one. */
