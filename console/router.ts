@@ -57,9 +57,13 @@ export function addressOf(
   return `/@${account ?? ''}/${screen}${tail}${search === '' ? '' : `?${search}`}`;
 }
 
-/** Goes to an address; `replace` leaves no step back. */
+/**
+ * Goes to an address; `replace` leaves no step back, and goes nowhere once the person is on another screen: what a screen wanted
+ * when they left it, such as an answer that came late, does not take them back.
+ */
 export function go(to: string, how: 'push' | 'replace' = 'push'): void {
   if (to === address.value) return;
+  if (how === 'replace' && parse(to).screen !== route.value.screen) return;
   history[how === 'push' ? 'pushState' : 'replaceState'](null, '', to);
   address.value = to;
 }

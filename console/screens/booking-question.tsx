@@ -1,5 +1,5 @@
 // What to do with a booking that something is in the way of, or that has to be asked for.
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { addDays } from '../domain/civil.ts';
 import { dateAt } from '../domain/zones.ts';
 import { Button } from '../parts/button.tsx';
@@ -11,11 +11,19 @@ import type { Insistence } from '../store/bookings.ts';
 import type { Refusal } from '../store/http.ts';
 import { zone } from '../store/session.ts';
 import { words } from '../words/words.ts';
-import { attemptBooking, closeQuestion, question, type Attempt, type Question } from './booking-write.ts';
+import {
+  attemptBooking,
+  closeQuestion,
+  question,
+  showQuestions,
+  type Attempt,
+  type Question,
+} from './booking-write.ts';
 import { taskName, timesText } from './timer-actions.ts';
 
 /** Shows the open question, if there is one. */
 export function BookingQuestion() {
+  useEffect(showQuestions, []);
   const open = question.value;
   if (open === null) return null;
   return open.kind === 'conflict' ? <Conflict open={open} /> : <AskFor attempt={open.attempt} />;

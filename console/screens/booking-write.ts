@@ -4,7 +4,7 @@ import type { Id } from '../domain/rows.ts';
 import type { Span } from '../domain/spans.ts';
 import { spans, type Insistence, type Verdict } from '../store/bookings.ts';
 import type { Refusal } from '../store/http.ts';
-import { note, type Deed } from '../store/undo.ts';
+import { note, showRefusal, type Deed } from '../store/undo.ts';
 import { taskName, timesText } from './timer-actions.ts';
 
 /** Where a booking is to be; moments, `end` is `null` while it runs. */
@@ -35,6 +35,18 @@ const asked = signal<Question | null>(null, { name: 'booking.question' });
 /** The question that is open. */
 export const question: ReadonlySignal<Question | null> = asked;
 
+/** How many places show the question. */
+let places = 0;
+
+/** Begins to show questions; answers what ends that, and closes the question that is open. */
+export function showQuestions(): () => void {
+  places += 1;
+  return () => {
+    places -= 1;
+    closeQuestion();
+  };
+}
+
 /** Closes the question without an answer. */
 export function closeQuestion(): void {
   asked.value = null;
@@ -48,6 +60,11 @@ export async function attemptBooking(attempt: Attempt, insist: Insistence = {}):
   const { refusal } = verdict;
   if (refusal === null) {
     note(deedOf(attempt, insist), verdict.undo);
+    return null;
+  }
+  // The person has left: a question would wait for them, and be about what they no longer see.
+  if (places === 0) {
+    showRefusal(refusal);
     return null;
   }
   if (refusal.code === 'conflict' && insist['_insert_into_conflicting'] !== 1) {

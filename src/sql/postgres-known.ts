@@ -66,13 +66,13 @@ export function createKnownAnswers(): KnownAnswers {
       }
     },
     noteUnit(log) {
-      for (const effect of standing(log.effects) ?? []) writes.add(effect);
+      const written = standing(log.effects) ?? [];
+      if (written.some(({ text }) => writtenTable(text) === null)) return forget();
+      for (const effect of written) writes.add(effect);
       for (const answered of answersAfter(log)) noteOne(answered);
     },
-    written(text) {
-      if (writtenTable(text) === null) forget();
-      else writes.add({ kind: 'run', text, parameters: [] });
-    },
+    written: (text) =>
+      writtenTable(text) === null ? forget() : writes.add({ kind: 'run', text, parameters: [] }),
     forget,
     committed() {
       for (const key of Array.from(used)) {

@@ -51,6 +51,24 @@ describe('reports in the console', { skip: leftOut }, () => {
     await context.close();
   });
 
+  it('take nobody back who has left them, whatever their fields say then', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit(`reports?${period}`);
+    await page.getByLabel('By', { exact: true }).waitFor();
+    // A list of choices that is open tells its choice when it closes, which may be after the link was followed.
+    await page.evaluate(`{
+      const field = document.querySelector('.report-fields select');
+      document.querySelector('a[href$="/today"]').click();
+      field.selectedIndex = 1;
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    }`);
+    await page.locator('.today-screen').waitFor();
+    await page.waitForTimeout(200);
+    assert.match(page.url(), /\/today$/);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   it('have a second field across in a cross table, with sums, and become that file', async () => {
     const { page, problems, visit, context } = await stage.open('admin', { width: 390 });
     await visit(`reports?by=user_id&within=task_id&${period}`);

@@ -67,6 +67,27 @@ describe('my week in the console', { skip: leftOut }, () => {
     await close();
   });
 
+  it('says on another screen what was in the way, and asks nothing when one comes back', async () => {
+    const { page, close } = await open();
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/timeTrackings/update/**', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/timeTrackings/update/**');
+    await drag(page, 90, 'drop');
+    await asked;
+    await page.locator('a.screen-link.today').click();
+    await page.locator('.today-screen').waitFor();
+    answer.resolve();
+    await page.locator('.toast.refused').waitFor();
+    await page.locator('a.screen-link.week').click();
+    await page.locator('.cal').waitFor();
+    assert.equal(await page.locator('dialog[open]').count(), 0);
+    assert.deepEqual(await booked(), ['08:00–12:00', '12:30–16:30']);
+    await close();
+  });
+
   it('asks what to do when something is booked there, and places it after', async () => {
     const { page, settle, close } = await open();
     await drag(page, 90, 'drop');

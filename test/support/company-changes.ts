@@ -16,16 +16,25 @@ function assertDone({ status, text }: Answer): void {
 }
 
 /** Creates a row; a day that a random click has approved is opened again for it. */
-async function createInDay(
+function createInDay(
   { client, administrator }: { readonly client: Client; readonly administrator: Client },
   path: string,
   row: object,
 ): Promise<Answer> {
-  const answer = await client.post(path, row);
+  return withOpenDay(administrator, () => client.post(path, row));
+}
+
+/** Deletes a row; a day that a random click has approved is opened again for it. */
+async function deleteInDay(administrator: Client, path: string): Promise<void> {
+  assertDone(await withOpenDay(administrator, () => administrator.delete(path)));
+}
+
+async function withOpenDay(administrator: Client, write: () => Promise<Answer>): Promise<Answer> {
+  const answer = await write();
   const { errorCode, data } = (answer.json['ErrorExtended'] ?? {}) as Partial<Lock>;
   if (errorCode !== 'locked' || data?.resource !== 'timesheetAccountings') return answer;
   await administrator.put('timesheetAccountings/unapprove', { id: data.id });
-  return client.post(path, row);
+  return write();
 }
 
 interface Lock {
@@ -53,7 +62,7 @@ export async function changingCompany(stage: ConsoleStage): Promise<ChangingComp
       const before = last.get(kind);
       last.set(kind, made);
       if (before === undefined) continue;
-      assertDone(await administrator.delete(`${kind.resource}/delete/${before}`));
+      await deleteInDay(administrator, `${kind.resource}/delete/${before}`);
     }
     await change(number);
   };
@@ -137,7 +146,7 @@ async function changes(stage: ConsoleStage): Promise<(number: number) => Promise
       const both = { client: administrator, administrator };
       running = madeIn(await createInDay(both, 'timeTrackings/start', start));
     } else {
-      assertDone(await administrator.delete(`timeTrackings/delete/${running}`));
+      await deleteInDay(administrator, `timeTrackings/delete/${running}`);
       running = null;
     }
   };
