@@ -1,5 +1,5 @@
 // What is known of the questions of an account that this process writes to: in a transaction, and from one to the next for as long
-// as nobody else commits in the account. What the transactions write is worked into the answers.
+// as no other process commits in the account. What the transactions write is worked into the answers.
 import type { Statement } from './database.ts';
 import type { Answered } from './postgres-ahead.ts';
 import { rememberGuess } from './postgres-guesses.ts';
@@ -22,7 +22,7 @@ export interface KnownAnswers {
   written(text: string): void;
   /** Forgets everything: something was undone. */
   forget(): void;
-  /** The transaction is committed: keeps what will hold in the next one, as far as nobody else commits in the account. */
+  /** The transaction is committed: keeps what holds in the next one, unless another process commits in the account. */
   committed(): void;
 }
 
@@ -114,12 +114,12 @@ function keepNewest(known: Map<string, Known>): void {
   }
 }
 
-/** Whether it asks for rows of an account only: whoever writes those moves the version of the account. */
+/** Whether it asks for rows of an account only: each process that writes those moves the version of the account. */
 function isOfAccount({ question }: Statement): boolean {
   return question !== undefined;
 }
 
-/** What an account stands at: with the same version in the same history nobody has committed in it meanwhile. */
+/** What an account stands at: with the same version in the same history no process has committed in it meanwhile. */
 export interface Version {
   readonly version: number;
   readonly history: string;
@@ -127,7 +127,7 @@ export interface Version {
 
 interface Kept extends Version {
   readonly answers: KnownAnswers;
-  /** When it was last fetched, nobody else had committed. */
+  /** When it was last fetched, no other process had committed. */
   readonly held: boolean;
 }
 

@@ -51,7 +51,7 @@ describe('reports in the console', { skip: leftOut }, () => {
     await context.close();
   });
 
-  it('take nobody back who has left them, whatever their fields say then', async () => {
+  it('stay left when one of their fields changes after that', async () => {
     const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
     await visit(`reports?${period}`);
     await page.getByLabel('By', { exact: true }).waitFor();

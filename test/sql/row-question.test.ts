@@ -204,7 +204,7 @@ async function answersOf(
 }
 
 describe('questions about rows that a transaction writes', () => {
-  it('are answered alike by both engines, whatever was undone and whoever has written', async (t: TestContext) => {
+  it('are answered alike by both engines, with two servers and with writes undone', async (t: TestContext) => {
     const sides: (readonly Database[])[] = [];
     for (const engine of storageEngines) {
       const { database, url } = await emptyDatabase(t, engine);
