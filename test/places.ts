@@ -131,6 +131,7 @@ export const places: readonly Place[] = [
   { path: 'sql/list-shapes.test.ts', ...properties },
   { path: 'sql/postgres-clock.test.ts', ...properties },
   { path: 'sql/postgres-hanging.test.ts', long: 'every', soak: 'every' },
+  { path: 'sql/postgres-held.test.ts', test: 'none', long: 'none', soak: 'none' },
   { path: 'sql/postgres-migrations.test.ts', ...properties },
   { path: 'sql/postgres-outage.test.ts', ...properties },
   { path: 'sql/postgres-standbys.test.ts', long: 'every', soak: 'every' },

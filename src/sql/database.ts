@@ -13,7 +13,19 @@ export interface Statement {
   readonly question?: RowQuestion | undefined;
   /** What it makes of rows of one table, where that is known. */
   readonly change?: RowChange | undefined;
+  /** How it may become one with others, where that is known. */
+  readonly merging?: Merging | undefined;
 }
+
+/** How a statement becomes one with others of the same text, unless something between them depends on it. */
+export type Merging =
+  /** It inserts one row. `into`: names of its resource and table; `refersTo`: such names of which its columns may hold ids. */
+  | { readonly kind: 'insert'; readonly into: readonly string[]; readonly refersTo: ReadonlySet<string> }
+  /**
+   * It sets columns of the row that `key` tells, on which no key of a table and no exclusion depends: a later one leaves nothing
+   * of it but the value of the parameter at the place `adds`, which is added.
+   */
+  | { readonly kind: 'update'; readonly key: string; readonly adds: number | null };
 
 /** What a transaction tells of its moment. */
 export interface Moment {

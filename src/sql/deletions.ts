@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import type { AccountTx, AccountUnit } from './database.ts';
+import type { AccountTx, AccountUnit, Merging } from './database.ts';
 import { bind, compile, statement, type Compiled } from './statement.ts';
 import { isPlain, type RowChange } from './row-question.ts';
 import { allocateIds } from './store.ts';
@@ -21,6 +21,8 @@ const recordDeletion = statement((db, value) =>
   }),
 );
 
+const recordsMerge: Merging = { kind: 'insert', into: ['deletions'], refersTo: new Set() };
+
 /** Removes a row and records its deletion with the columns that decide who may know of it. */
 export function deleteRow(
   { tx, accountId }: AccountUnit,
@@ -35,8 +37,8 @@ export function deleteRow(
     );
     compiled.set(key, known);
   }
-  const change = gone({ resource, accountId }, [row]);
-  tx.run({ ...bind(known, [accountId, row['id']]), change });
+  const text = bind(known, [accountId, row['id']]);
+  tx.run(tx.dialect.wantsMeaning ? { ...text, change: gone({ resource, accountId }, [row]) } : text);
   recordGone({ tx, accountId }, resource, { row, scopeColumns });
 }
 
@@ -59,7 +61,8 @@ export function deleteRows(
     compiled.set(key, known);
   }
   const ids = tx.dialect.listParameter(rows.map((row) => row['id']));
-  tx.run({ ...bind(known, [accountId, ids]), change: gone({ resource, accountId }, rows) });
+  const text = bind(known, [accountId, ids]);
+  tx.run(tx.dialect.wantsMeaning ? { ...text, change: gone({ resource, accountId }, rows) } : text);
   recordAllGone({ tx, accountId }, resource, { rows, scopeColumns });
 }
 
@@ -90,7 +93,8 @@ function recordAllGone(
   const first = allocateIds({ tx, accountId }, { sequence: 'deletions', count: rows.length });
   for (const [place, row] of rows.entries()) {
     const scopeRow = JSON.stringify(Object.fromEntries(kept.map((name) => [name, row[name] ?? null])));
-    recordDeletion.run(tx, [accountId, first + place, resource.name, row['id'], tx.stamp, scopeRow]);
+    const values = [accountId, first + place, resource.name, row['id'], tx.stamp, scopeRow];
+    recordDeletion.run(tx, values, recordsMerge);
   }
 }
 

@@ -17,6 +17,10 @@ export interface Violation {
 /** One engine, as far as it differs from the others. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
+  /**
+   * Whether statements say beside their SQL what they ask and change, and how they merge: where each costs a way to another process.
+   */
+  readonly wantsMeaning: boolean;
   /** Compiles statements; never runs them. */
   readonly builder: Builder;
   /** A parameter, spelt so that the engine keeps the prepared statement whatever value comes. */

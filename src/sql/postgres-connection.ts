@@ -1,11 +1,13 @@
 // One connection to PostgreSQL while somebody holds it: prepared statements, savepoints, and whether it can still be
-// used. Statements are sent without waiting for the answer of the one before.
-import type { Client, QueryResult } from 'pg';
+// used. Statements are sent without waiting for the answer of the one before, and writes for which nothing waits go with the next one.
+import type { Client, QueryConfig, QueryResult } from 'pg';
 import type { Statement } from './database.ts';
 import { postgresDialect } from './dialects/postgres.ts';
+import { createHeldWrites } from './postgres-held.ts';
 import { createKnownAnswers, type KnownAnswers } from './postgres-known.ts';
 import { sendingOn, type Awaited, type Sending } from './postgres-sending.ts';
 import { runUnit, type UnitConnection } from './postgres-unit.ts';
+import type { Effect } from './postgres-unit-log.ts';
 import type { OpenTransaction } from './transaction.ts';
 
 /** What readers and writers do with a connection. */
@@ -33,42 +35,42 @@ export interface PostgresConnection
 export function connectionOf(client: Client, awaited: Awaited = (answer) => answer): PostgresConnection {
   const named = statementNames(client);
   const sending = sendingOn(client, awaited);
-  const { send, together, trust, sendTrusting, assertGranted, failure } = sending;
-  const query = ({ sql, parameters }: Statement): Promise<QueryResult> =>
-    send({ name: named(sql), text: sql, values: sendable(sql, parameters) });
-  // Its failure shows in what is sent next.
-  const sendAlong = (text: string): void => void send({ text }).catch(() => undefined);
-  const run = async (statement: Statement): Promise<number> => (await query(statement)).rowCount ?? 0;
+  const nextIds = new Map<string, number>();
+  let known = createKnownAnswers();
+  const query = ({ sql, parameters }: Statement): QueryConfig => ({
+    name: named(sql),
+    text: sql,
+    values: sendable(sql, parameters),
+  });
+  const { hold, sendLater, sendBehind, undoSavepoint } = holdingOn(sending, query);
+  const ask = (statement: Statement): Promise<QueryResult> =>
+    sendBehind(() => sending.send(query(statement)));
+  const run = async (statement: Statement): Promise<number> => (await ask(statement)).rowCount ?? 0;
   const undo = (name: string): void => {
     nextIds.clear();
-    if (failure() !== null) return;
-    sending.noteUndone();
-    sendAlong(`rollback to savepoint ${name}`);
-    sendAlong(`release savepoint ${name}`);
+    if (sending.failure() === null) undoSavepoint(name);
   };
-  let known = createKnownAnswers();
-  const nextIds = new Map<string, number>();
   const connection: PostgresConnection = {
     dialect: postgresDialect,
-    all: async (statement) => (await query(statement)).rows as Record<string, unknown>[],
+    all: async (statement) => (await ask(statement)).rows as Record<string, unknown>[],
     async run(statement) {
       known.written(statement.sql);
       return run(statement);
     },
-    together,
-    trust,
-    sendTrusting,
-    assertGranted,
+    together: sending.together,
+    trust: sending.trust,
+    hold,
+    assertGranted: (isOver) => sendBehind(() => sending.assertGranted(isOver)),
     get known() {
       return known;
     },
     know: (answers) => void (known = answers),
-    script: (...texts) => runScript(sending, texts),
-    mark: (name) => sendAlong(`savepoint ${name}`),
+    script: (...texts) => answersOf(sendBehind(() => texts.map((text) => sending.send({ text })))),
+    mark: (name) => sendLater(savepoint('mark', name)),
     release(name) {
       // After a failed statement PostgreSQL refuses all others until the savepoint is undone.
       if (sending.aborted() !== null) throw sending.aborted();
-      sendAlong(`release savepoint ${name}`);
+      sendLater(savepoint('release', name));
     },
     nextIds,
     undo(name) {
@@ -76,9 +78,9 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
       undo(name);
     },
     assertOpen() {
-      if (failure() !== null) throw failure();
+      if (sending.failure() !== null) throw sending.failure();
     },
-    failure,
+    failure: sending.failure,
     abandon(why) {
       sending.fail(why);
       client.connection.stream.destroy();
@@ -90,16 +92,67 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
   return connection;
 }
 
-async function runScript(
-  { together, send }: Sending,
-  texts: readonly string[],
+/** Holds writes back until something is sent that does not wait with them. */
+interface Holding extends Pick<UnitConnection, 'hold'> {
+  /** Sends what is held back, and what `sendIt` does, in one packet. */
+  sendBehind<T>(this: void, sendIt: () => T): T;
+  /** Holds it back, if it may be. */
+  sendLater(this: void, effect: Effect): void;
+  undoSavepoint(this: void, name: string): void;
+}
+
+function holdingOn(sending: Sending, query: (statement: Statement) => QueryConfig): Holding {
+  const held = createHeldWrites();
+  const sendEffect = ({ kind, text, parameters }: Effect): void => {
+    if (kind === 'undo') sending.noteUndone();
+    const queries =
+      kind === 'run' || kind === 'change'
+        ? [query({ sql: text, parameters })]
+        : savepointTexts[kind](text).map((one) => ({ text: one }));
+    // A failure shows in what is sent next.
+    for (const one of queries) sending.send(one).catch(() => undefined);
+  };
+  const sendBehind: Holding['sendBehind'] = (sendIt) =>
+    sending.together(() => {
+      const effects = held.take();
+      if (effects.length > 0) sending.sendTrusting(() => effects.forEach(sendEffect));
+      return sendIt();
+    });
+  const hold = (effects: readonly Effect[]): boolean => {
+    if (!sending.trusts()) return false;
+    held.hold(effects);
+    return true;
+  };
+  return {
+    sendBehind,
+    hold,
+    sendLater: (effect) => void (hold([effect]) || sendBehind(() => sendEffect(effect))),
+    undoSavepoint(name) {
+      if (!held.undo(name)) sendBehind(() => sendEffect(savepoint('undo', name)));
+    },
+  };
+}
+
+const savepointTexts = {
+  mark: (name: string) => [`savepoint ${name}`],
+  release: (name: string) => [`release savepoint ${name}`],
+  undo: (name: string) => [`rollback to savepoint ${name}`, `release savepoint ${name}`],
+};
+
+function savepoint(kind: keyof typeof savepointTexts, name: string): Effect {
+  return { kind, text: name, parameters: [] };
+}
+
+/** Rows of each; throws what failed first, because the others failed with it. */
+async function answersOf(
+  answers: readonly Promise<QueryResult>[],
 ): Promise<readonly (readonly Record<string, unknown>[])[]> {
-  const ends = together(() => texts.map((text) => send({ text })));
-  // The first failure is the reason of those after it.
-  const settled = await Promise.allSettled(ends);
+  const settled = await Promise.allSettled(answers);
   const failed = settled.find((end) => end.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
-  return Promise.all(ends.map(async (end) => (await end).rows as Record<string, unknown>[]));
+  return settled.map(
+    (end) => (end as PromiseFulfilledResult<QueryResult>).value.rows as Record<string, unknown>[],
+  );
 }
 
 /** PostgreSQL keeps no NUL in text and refuses one: this stands for it in what is looked for, and is found nowhere. */

@@ -20,11 +20,9 @@ export interface Sending {
   fail(why: unknown): void;
   /** From now on units need not wait for the answers to their last writes. Whoever commits calls {@link assertGranted} before. */
   trust(): void;
-  /**
-   * Sends what `sending` does in one packet and takes for granted that it succeeds: no answer is waited for. `false`: nothing
-   * is taken for granted here, and nothing was sent.
-   */
-  sendTrusting(sending: () => void): boolean;
+  trusts(): boolean;
+  /** Sends what `sending` does in one packet and takes for granted that it succeeds: no answer is waited for. */
+  sendTrusting(sending: () => void): void;
   /**
    * Throws when a statement failed whose success was taken for granted. It waits for their answers only where the commit itself
    * would not fail with them: when a savepoint was undone since, or `isOver`.
@@ -70,15 +68,14 @@ export function sendingOn(client: Client, awaited: Awaited): Sending {
     failure: () => failure,
     fail: (why) => void (failure ??= why),
     trust: () => void (trusts = true),
+    trusts: () => trusts,
     sendTrusting(sending) {
-      if (!trusts) return false;
       isTrusting = true;
       try {
         together(sending);
       } finally {
         isTrusting = false;
       }
-      return true;
     },
     async assertGranted(isOver = undone > 0) {
       if (isOver) await answered;

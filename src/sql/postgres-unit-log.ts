@@ -1,5 +1,5 @@
 // What a unit of work on PostgreSQL has done, asked and been answered in its runs so far. It sends nothing.
-import type { Statement } from './database.ts';
+import type { Merging, Statement } from './database.ts';
 import { rowsAfter, type RowChange } from './row-question.ts';
 import { writtenTable } from './written-table.ts';
 
@@ -13,6 +13,7 @@ export interface Effect {
   readonly parameters: readonly unknown[];
   /** What it makes of rows, where that is known. */
   readonly change?: RowChange | undefined;
+  readonly merging?: Merging | undefined;
   /** Of `change` the number of rows. */
   answer?: unknown;
   error?: unknown;

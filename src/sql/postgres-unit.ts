@@ -29,10 +29,10 @@ export interface UnitConnection {
   /** Sends what `send` does in one packet. */
   together<T>(send: () => T): T;
   /**
-   * Sends what `send` does in one packet and takes for granted that it succeeds: no answer is waited for. `false`: nothing is
-   * taken for granted here, and nothing was sent.
+   * Holds effects back until something is asked or committed, and takes for granted that they succeed. `false`: nothing is taken for
+   * granted here, and nothing is held.
    */
-  sendTrusting(send: () => void): boolean;
+  hold(effects: readonly Effect[]): boolean;
   /** What was asked before, and holds still. */
   readonly known: KnownAnswers;
   /** The next ids of sequences, as far as the transaction knows them. */
@@ -100,13 +100,11 @@ function tried<T>(work: () => T): Tried<T> {
   }
 }
 
-/** Sends the last writes, whose answers the work does not need. `false`: they are to be waited for, and are not sent. */
+/** Leaves the last writes, whose answers the work does not need, to the connection. `false`: they are to be waited for. */
 function follow(connection: UnitConnection, log: Log): boolean {
-  const isSent = connection.sendTrusting(() => {
-    for (const effect of log.effects.slice(log.sent)) sendOne(connection, effect).catch(() => undefined);
-  });
-  if (isSent) log.sent = log.effects.length;
-  return isSent;
+  const isHeld = connection.hold(log.effects.slice(log.sent));
+  if (isHeld) log.sent = log.effects.length;
+  return isHeld;
 }
 
 /**
@@ -169,7 +167,8 @@ function unitTx(log: Log, moment: Moment, nextIds: Map<string, number>): UnitTx 
     ...moment,
     nextIds,
     all: (statement) => read(run, statement),
-    run: ({ sql, parameters, change }) => void take(run, { kind: 'run', text: sql, parameters, change }),
+    run: ({ sql, parameters, change, merging }) =>
+      void take(run, { kind: 'run', text: sql, parameters, change, merging }),
     change({ sql, parameters }) {
       const { answer } = take(run, { kind: 'change', text: sql, parameters });
       if (answer === undefined) throw missing;

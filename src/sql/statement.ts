@@ -1,6 +1,6 @@
 // Statements compiled once: a builder runs the first time only; afterwards a call costs a look-up and the binding.
 import { sql, type Compilable, type RawBuilder } from 'kysely';
-import type { Statement, Tx, UnitTx } from './database.ts';
+import type { Merging, Statement, Tx, UnitTx } from './database.ts';
 import type { Builder, Dialect } from './dialect.ts';
 import type { RowQuestion } from './row-question.ts';
 
@@ -28,7 +28,8 @@ export interface Prepared {
   all(tx: Tx, values: readonly unknown[]): Promise<Rows>;
   get(tx: UnitTx, values: readonly unknown[]): Found;
   get(tx: Tx, values: readonly unknown[]): Promise<Found>;
-  run(tx: UnitTx, values: readonly unknown[]): void;
+  /** With `merging`, how it becomes one with others. */
+  run(tx: UnitTx, values: readonly unknown[], merging?: Merging): void;
   /** Number of rows changed. */
   run(tx: Tx, values: readonly unknown[]): Promise<number>;
   /** Number of rows changed. */
@@ -53,7 +54,8 @@ export function statement(build: (db: Builder, value: SlotOf, dialect: Dialect) 
       const rows = tx.all(bound(tx, values));
       return rows instanceof Promise ? rows.then(([first]) => first) : rows[0];
     },
-    run: (tx: Tx | UnitTx, values: readonly unknown[]) => tx.run(bound(tx, values)),
+    run: (tx: Tx | UnitTx, values: readonly unknown[], merging?: Merging) =>
+      tx.run(merging === undefined ? bound(tx, values) : { ...bound(tx, values), merging }),
     change: (tx: UnitTx, values: readonly unknown[]) => tx.change(bound(tx, values)),
   } as Prepared;
 }

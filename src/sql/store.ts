@@ -7,6 +7,7 @@ import type { Comparison, FindOptions, Row } from '#resource/rule.ts';
 import { valuesOf, whereOf } from './comparisons.ts';
 import type { AccountUnit } from './database.ts';
 import { expectWork } from './due-work.ts';
+import { mergingInsert, mergingUpdate } from './merging.ts';
 import { isPlain, questionOf } from './row-question.ts';
 import { sourceOf } from './source.ts';
 import { bind, compile, statement, type Compiled } from './statement.ts';
@@ -45,9 +46,11 @@ export function findRows(
     compiled.set(key, known);
   }
   const values = valuesOf(tx, comparisons);
-  const question = questionOf({ resource, accountId }, comparisons, options);
-  const asked = { ...bind(known, [accountId, options?.limit ?? null, ...values]), question };
-  const rows = tx.all(asked) as readonly Row[];
+  const asked = bind(known, [accountId, options?.limit ?? null, ...values]);
+  const question = tx.dialect.wantsMeaning
+    ? questionOf({ resource, accountId }, comparisons, options)
+    : undefined;
+  const rows = tx.all(question === undefined ? asked : { ...asked, question }) as readonly Row[];
   return resource.own.names.length === 0 ? rows : rows.map((row) => unfolded(resource, row));
 }
 
@@ -113,8 +116,11 @@ export function insertRow({ tx, accountId }: AccountUnit, resource: Resource, ro
     compiled.set(key, known);
   }
   const values = names.map((name) => full[name]);
-  const change = { table: resource.table, account: accountId, kind: 'insert', row: full } as const;
-  tx.run({ ...bind(known, values), change: isPlain(resource) ? change : undefined });
+  const text = bind(known, values);
+  if (tx.dialect.wantsMeaning) {
+    const change = { table: resource.table, account: accountId, kind: 'insert', row: full } as const;
+    tx.run({ ...text, change: isPlain(resource) ? change : undefined, merging: mergingInsert(resource) });
+  } else tx.run(text);
   expectTurn({ tx, accountId }, resource, [full]);
   return unfolded(resource, full);
 }
@@ -143,18 +149,23 @@ export function updateRow(
       const account = resource.storage === 'account' ? [sql`account_id = ${value(0)}`] : [];
       const where = sql.join([...account, sql`id = ${value(1)}`], sql` and `);
       const sets = names.map((name, index) => sql`${sql.ref(name)} = ${value(index + 2)}`);
-      const all = shows ? [...sets, sql`row_revision = row_revision + 1`] : sets;
+      const revised = sql`row_revision = row_revision + ${value(names.length + 2)}`;
+      const all = shows ? [...sets, revised] : sets;
       const text = sql`update ${sql.table(resource.table)} set ${sql.join(all)} where ${where}`;
       return { compile: () => text.compile(db) };
     });
     compiled.set(key, known);
   }
   const id = before['id'] as number;
-  const change = { table: resource.table, account: accountId, kind: 'update', id, before } as const;
-  tx.run({
-    ...bind(known, [accountId, id, ...names.map((name) => full[name])]),
-    change: isPlain(resource) ? { ...change, values: full, revises: shows } : undefined,
-  });
+  const text = bind(known, [accountId, id, ...names.map((name) => full[name]), 1]);
+  if (tx.dialect.wantsMeaning) {
+    const change = { table: resource.table, account: accountId, kind: 'update', id, before } as const;
+    tx.run({
+      ...text,
+      change: isPlain(resource) ? { ...change, values: full, revises: shows } : undefined,
+      merging: mergingUpdate(resource, { id, names, adds: shows ? names.length : null }),
+    });
+  } else tx.run(text);
   expectTurn({ tx, accountId }, resource, [changes]);
   return unfolded(resource, { ...before, ...full, row_revision: revision });
 }
@@ -213,7 +224,9 @@ export function allocateIds(
   const known = tx.nextIds.get(sequence) ?? storedNextId({ tx, accountId }, sequence);
   const first = known ?? 1;
   tx.nextIds.set(sequence, first + count);
-  (known === undefined ? startCounter : moveCounter).run(tx, [accountId, sequence, first + count]);
+  const values = [accountId, sequence, first + count];
+  if (known === undefined) startCounter.run(tx, values);
+  else moveCounter.run(tx, values, { kind: 'update', key: sequence, adds: null });
   return first;
 }
 

@@ -76,6 +76,7 @@ describe('random clicks and keys', { skip: leftOut, concurrency: beside }, () =>
           const { page } = open;
           faults.length = 0;
           const place = screens.indexOf(screen);
+          const userId = people.get(username) as number;
           const clicked: ClickedPage = {
             page,
             devtools,
@@ -84,14 +85,14 @@ describe('random clicks and keys', { skip: leftOut, concurrency: beside }, () =>
             repeat: `--suite=${suite} --seed=${seed} --test-name-pattern='${patternOf(name)}'`,
             home: pathOf(stage, screen),
             stays: pathOf(stage, screen.split(/[/?]/)[0] as string),
-            comeBack: () => comeBack(open, stage, { screen, username }),
+            comeBack: () => comeBack(open, stage, { screen, username, userId }),
             steps: [],
             next: 0,
           };
           const compared: Compared = {
             screen,
             username,
-            userId: people.get(username) as number,
+            userId,
             story: () => storyOf(clicked),
             company,
           };

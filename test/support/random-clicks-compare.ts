@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { formatBalance, secondsOfHours } from '../../console/domain/duration.ts';
 import { agree, presentWeek, textOfScreen } from './agreement.ts';
-import type { ChangingCompany } from './company-changes.ts';
+import { restoreLogin, type ChangingCompany } from './company-changes.ts';
 import { login, type ConsoleStage, type OpenPage } from './console-browser.ts';
 import { askAs, shownOn, type Rows } from './shown-screens.ts';
 
@@ -31,8 +31,7 @@ export async function compare(
   // What the inbox holds back is sent as when the page closes.
   await page.evaluate('void dispatchEvent(new Event("pagehide"))');
   await goWithin(open, stage, 'today');
-  if (await page.locator('input[name=username]').isVisible())
-    await comeBack(open, stage, { screen, username });
+  if (await page.locator('input[name=username]').isVisible()) await comeBack(open, stage, compared);
   await goWithin(open, stage, screen);
   const first = await agreeOnScreen(open, stage, compared);
   await company.round(userId);
@@ -158,7 +157,7 @@ export function pathOf({ installation }: ConsoleStage, screen: string): string {
 export async function comeBack(
   open: OpenPage,
   stage: ConsoleStage,
-  { screen, username }: { readonly screen: string; readonly username: string },
+  { screen, ...person }: Pick<Compared, 'screen' | 'username' | 'userId'>,
 ): Promise<void> {
   const { page } = open;
   const asksForLogin = (): Promise<boolean> => page.locator('input[name=username]').isVisible();
@@ -168,7 +167,7 @@ export async function comeBack(
   }
   // The click that has logged the person out may have been under way until here.
   if (!(await asksForLogin())) return;
-  await login(page, username);
+  await login(page, person.username, await restoreLogin(stage, person));
   await visit(open, stage, screen);
 }
 

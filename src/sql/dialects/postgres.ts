@@ -24,6 +24,7 @@ import {
 /** PostgreSQL 15 and later. */
 export const postgresDialect: Dialect = {
   name: 'postgres',
+  wantsMeaning: true,
   builder: new Kysely<AnyDatabase>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

@@ -17,6 +17,7 @@ import { statisticsOf } from './sqlite-statistics.ts';
 /** SQLite 3.44 and later. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
+  wantsMeaning: false,
   builder: new Kysely<AnyDatabase>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
