@@ -136,6 +136,7 @@ export const places: readonly Place[] = [
   { path: 'sql/postgres-outage.test.ts', ...properties },
   { path: 'sql/postgres-standbys.test.ts', long: 'every', soak: 'every' },
   { path: 'sql/row-question.test.ts', ...properties },
+  { path: 'sql/rows-of-others.test.ts', ...properties },
   { path: 'sql/sqlite-answers.test.ts', ...properties },
   { path: 'sql/sqlite-dialect.test.ts', ...properties },
   { path: 'sql/sqlite-stamps.test.ts', ...properties },

@@ -13,7 +13,8 @@ export function checkBlocks(
   const ofBlocks = all.find(({ table, internal }) => internal && table === blocks.table);
   if (ofBlocks === undefined)
     return [`blocks names ${blocks.table}, which is no table of an internal resource`];
-  const wanted = [blocks.lastChange, ...totals.map(({ before }) => before)];
+  if (!fields.has(blocks.shared)) return [`blocks share ${blocks.shared}, which is no field`];
+  const wanted = [blocks.lastChange, blocks.shared, ...totals.map(({ before }) => before)];
   return wanted
     .filter((name) => !ofBlocks.fields.has(name))
     .map((name) => `blocks of ${blocks.table} have no ${name}`);

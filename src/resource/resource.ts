@@ -148,6 +148,8 @@ export interface Blocks {
   readonly column: string;
   /** The last change of a block. */
   readonly lastChange: string;
+  /** A column of both that has the same value in a block and in its rows: whose rows they are. */
+  readonly shared: string;
 }
 
 /** A pending child of a row: it may be sent with the row, is checked like a create, and is not written. */

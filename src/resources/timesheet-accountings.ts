@@ -140,7 +140,7 @@ export default defineResource({
   },
   turns: { column: 'turns_at', renew: beginDays },
   lastChange: 'data_changed',
-  blocks: { table: 'account_months', column: 'month_id', lastChange: 'updated' },
+  blocks: { table: 'account_months', column: 'month_id', lastChange: 'updated', shared: 'user_id' },
   actions: ['read', 'update'],
   indexes: [
     { columns: ['user_id', 'date'], unique: true, field: 'date' },

@@ -5,7 +5,7 @@ import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import type { AccountTx, AccountUnit, Merging } from './database.ts';
 import { bind, compile, statement, type Compiled } from './statement.ts';
-import { isPlain, type RowChange } from './row-question.ts';
+import { changeOf, type RowChange } from './row-question.ts';
 import { allocateIds } from './store.ts';
 
 const compiled = new Map<string, Compiled>();
@@ -67,11 +67,10 @@ export function deleteRows(
 }
 
 function gone(
-  { resource, accountId }: { readonly resource: Resource; readonly accountId: number },
+  account: { readonly resource: Resource; readonly accountId: number },
   rows: readonly Row[],
 ): RowChange | undefined {
-  const ids = rows.map((row) => row['id'] as number);
-  return isPlain(resource) ? { table: resource.table, account: accountId, kind: 'delete', ids } : undefined;
+  return changeOf(account, { kind: 'delete', ids: rows.map((row) => row['id'] as number) });
 }
 
 /** Records that a row is no longer where it was: deleted, or moved out of what some users may read. */

@@ -108,7 +108,14 @@ function definedField(id: number, text: string): readonly DefinedField[] {
 export function loadSetting(tx: UnitTx, accountId: number, type: string): string {
   const conditions = [{ column: 'setting_type', is: '=', value: type }] as const;
   const options = { columns: ['setting_value', 'default_value'] };
-  const question = { table: settingsTable, account: accountId, conditions, options };
+  const question = {
+    table: settingsTable,
+    account: accountId,
+    conditions,
+    options,
+    isPlain: true,
+    blocks: null,
+  };
   const [row] = setting.all(tx, [accountId, type], question);
   return ((row?.['setting_value'] ?? row?.['default_value']) as string | null | undefined) ?? '';
 }

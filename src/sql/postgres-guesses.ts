@@ -16,41 +16,67 @@ import {
   type Reading,
   type Writes,
 } from './postgres-unit-log.ts';
-import { meets } from './row-question.ts';
+import { mayBeTold, meets, type RowQuestion } from './row-question.ts';
 
 type Rows = readonly Record<string, unknown>[];
 
 /** Questions and rows that are remembered together; and rows of one answer: the days of a month and of the weeks around it. */
 const [mostKept, rowsKept] = [20_000, 50];
-/** By the whole question, and by its text alone. */
+/** By the whole question. */
 const guesses = new Map<string, Rows>();
+/** By its text alone: the last rows, and how often there were some of late, from 0 to 1. */
+const alike = new Map<string, { readonly rows: Rows; readonly share: number }>();
 let kept = 0;
 
 /** Remembers an answer; `key` tells the question from others of the same text. */
 export function rememberGuess(key: string, { sql }: Statement, rows: Rows): void {
   if (kept >= mostKept) {
     guesses.clear();
+    alike.clear();
     kept = 0;
   }
   const some = rows.slice(0, rowsKept);
   kept += 1 + some.length - (guesses.get(key)?.length ?? -1);
   guesses.set(key, some);
-  guesses.set(sql, some);
+  const before = alike.get(sql) ?? { rows: some, share: Math.sign(some.length) };
+  const share = before.share + (Math.sign(some.length) - before.share) / 64;
+  alike.set(sql, { rows: some.length > 0 ? some : before.rows, share });
 }
 
 /**
- * What the question answered last, or else what the last one of its text did: as though those were rows of the person that is
- * asked for, but none of another time.
+ * What the question answered last, or else what the last one of its text did: as though those were rows of the person and days
+ * of the week that are asked for.
  */
 function guessRows(key: string, { sql, question }: Statement): Rows {
   const known = guesses.get(key);
   if (known !== undefined) return known;
-  const alike = guesses.get(sql) ?? [];
-  if (question === undefined) return alike;
+  const { rows = [], share = 0 } = alike.get(sql) ?? {};
+  // Rows that are there now and then are guessed: what is asked because of them costs little, and a question too few costs a wait.
+  if (question === undefined || share < 1 / 8) return share < 1 / 8 ? [] : rows;
   const same = question.conditions.filter(({ is }) => is === '=').map(({ column, value }) => [column, value]);
-  return alike
-    .map((row) => ({ ...row, ...Object.fromEntries(same) }))
+  const move = daysMoved(question, rows);
+  return rows
+    .map((row) => ({ ...move(row), ...Object.fromEntries(same) }))
     .filter((row) => meets(question, row) !== false);
+}
+
+/** Moves rows to the days from which on the question asks: the earliest to the first. */
+function daysMoved({ conditions }: RowQuestion, rows: Rows): (row: Rows[number]) => Rows[number] {
+  const from = conditions.find(({ is, value }) => is === '>=' && isDate(value));
+  const days = rows.map((row) => row[from?.column ?? '']).filter(isDate);
+  if (from === undefined || days.length === 0) return (row) => row;
+  const { column } = from;
+  const first = Temporal.PlainDate.from(days.reduce((one, other) => (one < other ? one : other)));
+  const step = first.until(from.value as string);
+  if (step.sign === 0) return (row) => row;
+  return (row) =>
+    isDate(row[column])
+      ? { ...row, [column]: Temporal.PlainDate.from(row[column]).add(step).toString() }
+      : row;
+}
+
+function isDate(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
 /** So many questions of a unit are answered by guesses; what asks more has lost its way. */
@@ -77,7 +103,7 @@ export function guessingTx(
   const rowsOf = (reading: Reading): Rows | undefined =>
     place < reached
       ? reading.rows
-      : rowsNow(reading, [...log.effects.slice(reading.after), ...later.concerning(reading.statement)]);
+      : rowsNow(reading, [...log.effects.slice(reading.after), ...later.concerning(reading.statement, 0)]);
   return {
     dialect: postgresDialect,
     ...moment,
@@ -89,8 +115,11 @@ export function guessingTx(
       if (rows !== undefined) return rows;
       asked += 1;
       if (asked > mostGuesses) throw missing;
-      const since = later.concerning(statement);
-      const canComeBefore = since.every(({ change }) => change !== undefined) && statement.question;
+      const since = later.concerning(statement, 0);
+      const { question } = statement;
+      const canComeBefore =
+        question !== undefined &&
+        since.every(({ change }) => change !== undefined && mayBeTold(question, change));
       if (place >= reached && (since.length === 0 || canComeBefore)) log.wanted.set(key, statement);
       const guessed = known?.rows ?? guessRows(key, statement);
       return rowsNow({ statement, rows: guessed }, since) ?? guessed;
@@ -110,16 +139,20 @@ export function guessingTx(
 
 const unnamed: Statement = { sql: '', parameters: [] };
 
+/** Milliseconds for which work runs on guesses, and the rest is not looked at. */
+const mostForeseen = 20;
+
 /**
- * Questions that work will ask and that are not `known`, as far as a run on guesses shows them, with their keys. Nothing is asked
- * or written. No work: none.
+ * Questions that works will ask one after another, and that are not `known`, as far as a run on guesses shows them, with their keys.
+ * Nothing is asked or written.
  */
 export async function foresee(
-  work: ((tx: Tx) => Promise<unknown>) | undefined,
+  works: readonly ((tx: Tx) => Promise<unknown>)[],
   clock: () => number,
   known: Log['knownBefore'] = () => undefined,
 ): Promise<readonly (readonly [string, Statement])[]> {
-  if (work === undefined) return [];
+  if (works.length === 0) return [];
+  const until = performance.now() + mostForeseen;
   const now = Math.floor(clock() / 1000);
   const moment = { now, stamp: now, horizon: now, version: null, history: null };
   const log: Log = {
@@ -148,7 +181,10 @@ export async function foresee(
       }
     },
   };
-  // Guesses may contradict each other: what was asked until then is of use.
-  await work(tx).catch(() => undefined);
+  for (const work of works) {
+    // Guesses may contradict each other: what was asked until then is of use.
+    await work(tx).catch(() => undefined);
+    if (performance.now() >= until) break;
+  }
   return [...log.wanted];
 }

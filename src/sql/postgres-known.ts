@@ -27,7 +27,7 @@ export interface KnownAnswers {
 }
 
 interface Known extends Answered {
-  /** How many writes of its table it shows. */
+  /** How many writes it shows. */
   readonly shows: number;
 }
 
@@ -41,14 +41,14 @@ export function createKnownAnswers(): KnownAnswers {
   const noteOne = (answered: Answered): void => {
     used.add(answered.key);
     known.delete(answered.key);
-    known.set(answered.key, { ...answered, shows: writes.concerning(answered.statement).length });
+    known.set(answered.key, { ...answered, shows: writes.count() });
   };
   const reading = (key: string): Reading | undefined => {
     const before = known.get(key);
     if (before === undefined) return undefined;
     const { statement, shows } = before;
-    const since = writes.concerning(statement);
-    const rows = shows === since.length ? before.rows : rowsNow(before, since.slice(shows));
+    const since = shows === writes.count() ? [] : writes.concerning(statement, shows);
+    const rows = since.length === 0 ? before.rows : rowsNow(before, since);
     if (rows === undefined) known.delete(key);
     else noteOne({ key, statement, rows });
     return rows && { statement, rows, after: 0 };

@@ -60,7 +60,7 @@ export function openReader({ pool, standbys, clock, watch, movesClocks }: Reader
   ): Promise<T> =>
     pool.use(account, async (connection, first) => {
       const learn = await first(keepMoving(connection, account));
-      const questions = await foresee(isForeseeable ? work : undefined, clock);
+      const questions = await foresee(isForeseeable ? [work] : [], clock);
       const { opening, asking } = connection.together(() => ({
         opening: openSnapshot(connection, account, { clock, watch }),
         asking: askTogether(connection, questions),

@@ -1,6 +1,6 @@
 // What a unit of work on PostgreSQL has done, asked and been answered in its runs so far. It sends nothing.
 import type { Merging, Statement } from './database.ts';
-import { rowsAfter, type RowChange } from './row-question.ts';
+import { rowsAfter, type RowChange, type RowQuestion } from './row-question.ts';
 import { writtenTable } from './written-table.ts';
 
 type Rows = readonly Record<string, unknown>[];
@@ -88,12 +88,13 @@ export function rowsNow(
 ): Rows | undefined {
   const effects = standing(since);
   if (effects === null) return undefined;
-  let now: Rows | null = rows;
+  const { question, sql } = statement;
+  let now: Rows = rows;
   for (const { text, change } of effects) {
-    if (!statement.sql.includes(tableOf(text))) continue;
-    const { question } = statement;
-    now = question === undefined || change === undefined ? null : rowsAfter(question, now, change);
-    if (now === null) return undefined;
+    const isKnown = question !== undefined && change !== undefined;
+    const after = isKnown ? rowsAfter(question, now, change) : sql.includes(tableOf(text)) ? null : now;
+    if (after === null) return undefined;
+    now = after;
   }
   return now;
 }
@@ -121,32 +122,51 @@ export function standing(effects: readonly Effect[]): readonly Effect[] | null {
   return kept;
 }
 
-/** Writes in order, by their tables. */
+/** Writes in order. */
 export interface Writes {
   add(effect: Effect): void;
-  /** Those of the tables that a question is about. */
-  concerning(statement: Statement): readonly Effect[];
+  /** Those of the tables that a question is about, of the first so many on. */
+  concerning(statement: Statement, since: number): readonly Effect[];
   /** How many there are. */
   count(): number;
 }
 
+interface NumberedEffect {
+  readonly effect: Effect;
+  readonly number: number;
+}
+
 /** None yet. */
 export function createWrites(): Writes {
-  const byTable = new Map<string, Effect[]>();
+  const byTable = new Map<string, NumberedEffect[]>();
   let count = 0;
+  const ofTable = (table: string, since: number): readonly NumberedEffect[] => {
+    const all = byTable.get(table) ?? [];
+    let first = all.length;
+    while (first > 0 && (all[first - 1] as NumberedEffect).number >= since) first -= 1;
+    return first === 0 ? all : all.slice(first);
+  };
   return {
     count: () => count,
     add(effect) {
       if (effect.kind !== 'run' && effect.kind !== 'change') return;
-      count += 1;
       const table = tableOf(effect.text);
+      const numbered = { effect, number: count };
+      count += 1;
       const before = byTable.get(table);
-      if (before === undefined) byTable.set(table, [effect]);
-      else before.push(effect);
+      if (before === undefined) byTable.set(table, [numbered]);
+      else before.push(numbered);
     },
-    concerning({ sql, question }) {
-      if (question !== undefined) return byTable.get(`"${question.table}"`) ?? [];
-      return [...byTable].flatMap(([table, effects]) => (sql.includes(table) ? effects : []));
+    concerning({ sql, question }, since) {
+      const tables = question === undefined ? undefined : tablesOf(question);
+      const some = [...byTable.keys()].filter((table) => tables?.includes(table) ?? sql.includes(table));
+      const found = some.flatMap((table) => ofTable(table, since));
+      if (some.length > 1) found.sort((one, other) => one.number - other.number);
+      return found.map(({ effect }) => effect);
     },
   };
+}
+
+function tablesOf({ table, blocks }: RowQuestion): readonly string[] {
+  return blocks === null ? [`"${table}"`] : [`"${table}"`, `"${blocks.table}"`];
 }

@@ -160,7 +160,7 @@ async function commitGroup(
 }
 
 /**
- * Locks the account's clock and asks, in the same packet, what the first job will ask. `held`: what was kept of the account still holds.
+ * Locks the account's clock and asks, in the same packet, what the jobs will ask. `held`: what was kept of the account still holds.
  */
 async function lockAhead(
   connection: PostgresConnection,
@@ -171,7 +171,8 @@ async function lockAhead(
     before,
   }: Pick<GroupParts, 'parts' | 'account' | 'queue'> & { readonly before: TakenAnswers | null },
 ): Promise<{ readonly locked: LockedClock; readonly held: boolean }> {
-  const questions = await foresee(queue[0]?.foreseen, parts.clock, before?.probably);
+  const works = queue.flatMap(({ foreseen = [] }) => foreseen);
+  const questions = await foresee(works, parts.clock, before?.probably);
   const { locking, asking } = connection.together(() => ({
     locking: lockClock(connection, account, parts),
     asking: askTogether(connection, questions),

@@ -2,24 +2,30 @@
 // in memory, so that the database need not be asked again. Where that cannot be told for certain, it says so.
 import { isOwnName } from '#resource/own-fields.ts';
 import type { Stored } from '#resource/field-type.ts';
-import type { Resource } from '#resource/resource.ts';
+import type { Blocks, Resource } from '#resource/resource.ts';
 import type { Comparison, FindOptions, Row } from '#resource/rule.ts';
 
 type Rows = readonly Record<string, unknown>[];
 
-/** The rows of a table that meet every condition. */
+/** The rows of a resource that meet every condition. */
 export interface RowQuestion {
   readonly table: string;
   readonly account: number;
   readonly conditions: readonly Comparison[];
   readonly options: FindOptions | undefined;
+  /**
+   * Whether rows are what their table holds of them. Otherwise only this is known: of other rows than those that meet the
+   * conditions, which are left out where they are about more than the table.
+   */
+  readonly isPlain: boolean;
+  /** Another table that rows are made of, and the column that is the same in both. */
+  readonly blocks: Pick<Blocks, 'table' | 'shared'> | null;
 }
 
 /** What a statement makes of rows of a table. */
-export type RowChange = {
-  readonly table: string;
-  readonly account: number;
-} & (
+export type RowChange = { readonly table: string; readonly account: number } & Known;
+
+type Known =
   | { readonly kind: 'insert'; readonly row: Row }
   /** `before` may lack columns; with `revises` the revision goes up by one. */
   | {
@@ -30,24 +36,73 @@ export type RowChange = {
       readonly revises: boolean;
     }
   | { readonly kind: 'delete'; readonly ids: readonly number[] }
-);
+  /** It is not known what, but all rows of which it makes something have these values, before and afterwards. */
+  | { readonly kind: 'some'; readonly having: Readonly<Record<string, unknown>> };
 
-/** The question as such; `undefined` where rows are more than their table holds of them. */
+/** The question as such; `undefined`: it is not about rows of an account. */
 export function questionOf(
   { resource, accountId }: { readonly resource: Resource; readonly accountId: number },
   comparisons: readonly Comparison[],
   options: FindOptions | undefined,
 ): RowQuestion | undefined {
-  if (!isPlain(resource) || comparisons.some(({ column }) => isOwnName(column))) return undefined;
+  const { table, blocks, storage } = resource;
+  if (storage !== 'account') return undefined;
   const fixed = Object.entries(resource.fixed).map(
     ([column, value]) => ({ column, is: '=', value }) as const,
   );
-  return { table: resource.table, account: accountId, conditions: [...fixed, ...comparisons], options };
+  const isWhole = isTable(resource) && !comparisons.some(({ column }) => isOwnName(column));
+  const conditions = [...fixed, ...comparisons.filter(({ column }) => isWhole || isStored(resource, column))];
+  return { table, account: accountId, conditions, options, isPlain: isWhole, blocks };
 }
 
 /** Whether a row of the resource is a row of its table, column by column. */
-export function isPlain({ flagView, blocks, own, storage }: Resource): boolean {
-  return flagView === null && blocks === null && own.names.length === 0 && storage === 'account';
+function isTable({ flagView, blocks, own }: Resource): boolean {
+  return flagView === null && blocks === null && own.names.length === 0;
+}
+
+/** Whether the column is one of the table, under the same name and with the same value. */
+function isStored({ fields, flagView, lastChange }: Resource, column: string): boolean {
+  if (column === lastChange || column === 'row_revision' || isOwnName(column)) return false;
+  return fields.get(column)?.total === undefined && flagView?.columns[column] === undefined;
+}
+
+/** A change as such; `undefined`: it is not of rows of an account. */
+export function changeOf(
+  { resource, accountId: account }: { readonly resource: Resource; readonly accountId: number },
+  change: Known,
+): RowChange | undefined {
+  const { table, storage } = resource;
+  if (storage !== 'account') return undefined;
+  if (isTable(resource) && change.kind !== 'some') return { table, account, ...change };
+  const having = Object.entries(keptOf(change)).filter(([column]) => isStored(resource, column));
+  return { table, account, kind: 'some', having: Object.fromEntries(having) };
+}
+
+/** The values that rows have before and after a change. */
+function keptOf(change: Known): Readonly<Record<string, unknown>> {
+  if (change.kind === 'some') return change.having;
+  if (change.kind === 'insert') return change.row;
+  if (change.kind === 'delete') return change.ids.length === 1 ? { id: change.ids[0] } : {};
+  const kept = Object.entries(change.before).filter(([column]) => !(column in change.values));
+  return Object.fromEntries(kept);
+}
+
+/** Whether it may be told what becomes of the answer, once it is known. */
+export function mayBeTold(question: RowQuestion, change: RowChange): boolean {
+  return isApart(question, change) || (question.isPlain && change.kind !== 'some');
+}
+
+/** Whether a change makes nothing of the rows that are asked for. */
+function isApart({ table, account, blocks, conditions, isPlain }: RowQuestion, change: RowChange): boolean {
+  const isOwn = change.table === table;
+  if (change.account !== account || (!isOwn && change.table !== blocks?.table)) return true;
+  // What becomes of a plain answer is known in any case.
+  if (isPlain && change.kind !== 'some') return false;
+  const having = keptOf(change);
+  return conditions.some(({ column, is, value }) => {
+    const kept = having[column];
+    return is === '=' && kept !== undefined && kept !== value && (isOwn || column === blocks?.shared);
+  });
 }
 
 /** Whether the row meets the conditions; `null`: it lacks a column, or they compare what only the database compares. */
@@ -90,7 +145,8 @@ function orderOf(first: unknown, second: unknown): number | null {
 
 /** What the question is answered after the change, if it was answered `rows` before; `null`: that cannot be told. */
 export function rowsAfter(question: RowQuestion, rows: Rows, change: RowChange): Rows | null {
-  if (question.table !== change.table || question.account !== change.account) return rows;
+  if (isApart(question, change)) return rows;
+  if (!question.isPlain || change.kind === 'some') return null;
   if (change.kind === 'insert') return entered(question, rows, change.row);
   if (rows.some((row) => row['id'] === undefined)) return null;
   if (change.kind === 'update') return updated(question, rows, change);

@@ -8,7 +8,7 @@ import { valuesOf, whereOf } from './comparisons.ts';
 import type { AccountUnit } from './database.ts';
 import { expectWork } from './due-work.ts';
 import { mergingInsert, mergingUpdate } from './merging.ts';
-import { isPlain, questionOf } from './row-question.ts';
+import { changeOf, questionOf } from './row-question.ts';
 import { sourceOf } from './source.ts';
 import { bind, compile, statement, type Compiled } from './statement.ts';
 
@@ -118,8 +118,8 @@ export function insertRow({ tx, accountId }: AccountUnit, resource: Resource, ro
   const values = names.map((name) => full[name]);
   const text = bind(known, values);
   if (tx.dialect.wantsMeaning) {
-    const change = { table: resource.table, account: accountId, kind: 'insert', row: full } as const;
-    tx.run({ ...text, change: isPlain(resource) ? change : undefined, merging: mergingInsert(resource) });
+    const change = changeOf({ resource, accountId }, { kind: 'insert', row: full });
+    tx.run({ ...text, change, merging: mergingInsert(resource) });
   } else tx.run(text);
   expectTurn({ tx, accountId }, resource, [full]);
   return unfolded(resource, full);
@@ -159,10 +159,10 @@ export function updateRow(
   const id = before['id'] as number;
   const text = bind(known, [accountId, id, ...names.map((name) => full[name]), 1]);
   if (tx.dialect.wantsMeaning) {
-    const change = { table: resource.table, account: accountId, kind: 'update', id, before } as const;
+    const change = { kind: 'update', id, before, values: full, revises: shows } as const;
     tx.run({
       ...text,
-      change: isPlain(resource) ? { ...change, values: full, revises: shows } : undefined,
+      change: changeOf({ resource, accountId }, change),
       merging: mergingUpdate(resource, { id, names, adds: shows ? names.length : null }),
     });
   } else tx.run(text);

@@ -51,6 +51,7 @@ export const countedColumns = [
 /** Columns of a day whose frame stays: what it is counted from, what follows, and what moves the balance. */
 export const columnsToCount = [
   'id',
+  'user_id',
   'date',
   'approved_by_user',
   'approved_by_admin',

@@ -34,6 +34,7 @@ export interface SettledDay {
 /** The columns of a day's row that settling reads. */
 export const columnsToSettle = [
   'id',
+  'user_id',
   'date',
   'approved_by_user',
   'approved_by_admin',
