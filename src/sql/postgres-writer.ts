@@ -132,7 +132,7 @@ async function commitGroup(
   let held: boolean;
   try {
     const isOver = endOfSecond(parts.clock);
-    ({ locked, held } = await first(lockAhead(connection, { parts, account, queue, before })));
+    ({ locked, held } = await lockAhead(connection, { parts, account, queue, before, first }));
     const { moment } = locked;
     const only = queue.length === 1;
     const run = async (job: Job): Promise<void> => {
@@ -169,12 +169,14 @@ async function lockAhead(
     account,
     queue,
     before,
-  }: Pick<GroupParts, 'parts' | 'account' | 'queue'> & { readonly before: TakenAnswers | null },
+    first,
+  }: Omit<GroupParts, 'group'> & { readonly before: TakenAnswers | null },
 ): Promise<{ readonly locked: LockedClock; readonly held: boolean }> {
   const works = queue.flatMap(({ foreseen = [] }) => foreseen);
   const questions = await foresee(works, parts.clock, before?.probably);
   const { locking, asking } = connection.together(() => ({
-    locking: lockClock(connection, account, parts),
+    // The answers to many questions may take longer than a node that is there takes to answer.
+    locking: first(lockClock(connection, account, parts)),
     asking: askTogether(connection, questions),
   }));
   const [locked, answers] = await Promise.all([locking, asking]);
