@@ -79,17 +79,14 @@ export async function onEach(nodes: readonly CitusNode[], ...texts: readonly str
 
 const dropAttempts = 20;
 
-/** In use; and gone on the node that one of the others asks. */
-const isWorthRepeating = new Set<string | undefined>(['55006', '3D000']);
-
 /** Again for a while: nodes open connections to each other's databases by themselves. */
 async function dropOnEach(nodes: readonly CitusNode[], name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await onEach(nodes, `drop database if exists ${name} with (force)`);
     } catch (error) {
-      const isRepeated = error instanceof pg.DatabaseError && isWorthRepeating.has(error.code);
-      if (!isRepeated || attempt === dropAttempts) throw error;
+      const isInUse = error instanceof pg.DatabaseError && error.code === '55006';
+      if (!isInUse || attempt === dropAttempts) throw error;
     }
   }
 }

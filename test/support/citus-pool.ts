@@ -17,6 +17,8 @@ export async function borrowCitus(coordinator: string): Promise<ScratchDatabase>
       database: new URL(database.url).pathname.slice(1),
     }),
     remove: async () => {
+      // At the end of the process it may be gone by then.
+      if (!made.includes(database)) return;
       const name = new URL(database.url).pathname.slice(1);
       await empty(await citusNodes(coordinator), name);
       free.push(database);
