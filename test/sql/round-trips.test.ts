@@ -2,6 +2,7 @@
 // which costs another trip each: of several requests of a kind the one with the fewest counts.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import pg from 'pg';
 import { hire, work } from '../time-tracking/booking.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { postgresEngine, type StorageEngine } from '../support/engines.ts';
@@ -101,4 +102,45 @@ postgresSuite('round trips to PostgreSQL', () => {
     const trips = await fewest((number) => machine.post('timeTrackings/create', batch(number)));
     assert.ok(trips <= 6, `${trips} round trips`);
   });
+
+  test('are at most 6 of a batch of 100 for ten people', async () => {
+    const people: number[] = [];
+    for (let number = 0; number < 10; number += 1)
+      people.push(await hire(machine, `many-${number}`, { timezone: 'UTC', entry_date: '2026-01-01' }));
+    const batch = (number: number): readonly object[] =>
+      Array.from({ length: 100 }, (_, place) => ({
+        ...booked(`2026-0${1 + number}-${10 + (place % 5)}`, Math.floor(place / 5)),
+        user_id: people[place % 10],
+      }));
+    const trips = await fewest((number) => machine.post('timeTrackings/create', batch(number)));
+    assert.ok(trips <= 6, `${trips} round trips`);
+  });
+
+  // Two tables of which each row is new, the counters of their ids, the task with those above it, the days and the month.
+  test('carry at most 40 writes of a batch of 100 for one person', async () => {
+    const batch = Array.from({ length: 100 }, (_, place) =>
+      booked(`2026-10-${10 + (place % 5)}`, Math.floor(place / 5)),
+    );
+    const writes = await countWrites(async () => {
+      assert.equal((await machine.post('timeTrackings/create', batch)).status, 200);
+    });
+    assert.ok(writes <= 40, `${writes} writes`);
+  });
 });
+
+/** How many statements that write the process sends meanwhile. */
+async function countWrites(write: () => Promise<void>): Promise<number> {
+  const driver = pg.Client.prototype as unknown as { query: (...words: unknown[]) => unknown };
+  const { query } = driver;
+  let count = 0;
+  driver.query = function (this: object, ...words: unknown[]) {
+    if (/^(insert|update|delete) /.test((words[0] as { readonly text?: string }).text ?? '')) count += 1;
+    return query.apply(this, words);
+  };
+  try {
+    await write();
+    return count;
+  } finally {
+    driver.query = query;
+  }
+}
