@@ -1,11 +1,11 @@
 // English: every text of the console. German has the same names, so that a missing one does not compile.
-import type { Refused } from './refusals-de.ts';
+import { refusalEn } from './refusals-en.ts';
 
 /** The words. */
 export const en = {
   name: 'English',
   /** The sentence for a refusal; `null` where the server's own stands, which is English. */
-  refusal: (_refused: Refused): string | null => null,
+  refusal: refusalEn,
   dates: {
     weekdays: 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' '),
     months: 'January February March April May June July August September October November December'.split(

@@ -1,15 +1,7 @@
 // German: what refusals of the server say, by their code and field. A refusal without an entry is shown as the server
 // writes it, in English.
-
-/** A refusal, as far as its sentence depends on it. */
-export interface Refused {
-  readonly code: string;
-  readonly field: string | null;
-  readonly message: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-type Sentence = string | ((refused: Refused) => string | null);
+import type { RefusalKey } from './refusals-en.ts';
+import { sentenceOf, type Refused, type Sentences } from './refused.ts';
 
 /** `2026-11-03` or `2026-11-03 08:05:00` as `3.11.2026` or `3.11.2026 8:05`. */
 function day(value: unknown): string {
@@ -84,8 +76,7 @@ function absenceTooLong({ data }: Refused): string | null {
   );
 }
 
-/** A code, or a code and a field. */
-const sentences: Readonly<Record<string, Sentence>> = {
+const sentences: Sentences<RefusalKey> = {
   not_allowed: 'Das darfst du nicht.',
   'not_allowed type_id': 'Diese Art darfst du nicht eintragen.',
   field_not_allowed: 'Diese Angabe darfst du nicht ändern.',
@@ -154,6 +145,5 @@ const sentences: Readonly<Record<string, Sentence>> = {
 
 /** The German sentence; `null` where the server's own stands. */
 export function refusalDe(refused: Refused): string | null {
-  const sentence = sentences[`${refused.code} ${refused.field ?? ''}`] ?? sentences[refused.code];
-  return typeof sentence === 'function' ? sentence(refused) : (sentence ?? null);
+  return sentenceOf(sentences, refused);
 }

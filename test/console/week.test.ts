@@ -80,7 +80,7 @@ describe('my week in the console', { skip: leftOut }, () => {
     await page.locator('a.screen-link.today').click();
     await page.locator('.today-screen').waitFor();
     answer.resolve();
-    await page.locator('.toast.refused').waitFor();
+    await page.locator('.toast.refused', { hasText: 'Not done: This overlaps a booking: ' }).waitFor();
     await page.locator('a.screen-link.week').click();
     await page.locator('.cal').waitFor();
     assert.equal(await page.locator('dialog[open]').count(), 0);

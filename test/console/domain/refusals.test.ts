@@ -1,8 +1,9 @@
-// German sentences for refusals: every code of the server that has no detail of its own, and the fields that people meet.
+// Sentences for refusals in both languages: every code of the server that has no detail of its own, and the fields that people meet.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { catalogue } from '#errors/catalogue.ts';
 import { refusalDe } from '../../../console/words/refusals-de.ts';
+import { refusalEn } from '../../../console/words/refusals-en.ts';
 
 const told = (code: string, field: string | null = null, data: object = {}, message = ''): string | null =>
   refusalDe({ code, field, message, data: data as Readonly<Record<string, unknown>> });
@@ -96,5 +97,46 @@ describe('a refusal in German', () => {
     );
     assert.match(told('rule_broken', 'duration', { left: -12, least: -10 }) ?? '', /−12 Stunden.*−10\.$/);
     assert.equal(told('rule_broken', 'duration'), null);
+  });
+});
+
+describe('a refusal in English', () => {
+  const say = (code: string, field: string | null = null, data: object = {}, message = ''): string | null =>
+    refusalEn({ code, field, message, data: data as Readonly<Record<string, unknown>> });
+
+  it('has a sentence for every code that has one in German', () => {
+    const without = Object.keys(catalogue).filter((code) => say(code) === null && !worded.has(code));
+    assert.deepEqual(without, [...english]);
+  });
+
+  it('names the booking or the absence in the way', () => {
+    assert.equal(
+      say('conflict', 'start_time', { start_time: '2026-11-03 08:05:00', end_time: '2026-11-03 12:00:00' }),
+      'This overlaps a booking: 3 Nov 2026, 8:05 to 3 Nov 2026, 12:00.',
+    );
+    assert.equal(
+      say('conflict', 'start_time', { start_time: '2026-11-03 08:05:00', end_time: null }),
+      'This overlaps a booking: 3 Nov 2026, 8:05, which is still running.',
+    );
+    assert.equal(
+      say('conflict', 'from_date', { from_date: '2026-12-24', to_date: '2026-12-31' }),
+      'This overlaps an absence: 24 Dec 2026 to 31 Dec 2026.',
+    );
+  });
+
+  it('says what a value must be, without the name of the field', () => {
+    assert.equal(
+      say('invalid_value', 'working_hours', {}, 'working_hours is "x"; it must be at most 24.'),
+      'This must be at most 24.',
+    );
+    assert.equal(say('invalid_value', 'hours', {}, 'hours is wrong'), null);
+  });
+
+  it('says what a password lacks', () => {
+    const weak = { faults: [{ rule: 'too_short', detail: 12 }, { rule: 'needs_digit' }] };
+    assert.equal(
+      say('weak_password', 'password', weak),
+      'The password must have at least 12 characters and contain a digit.',
+    );
   });
 });

@@ -1,0 +1,124 @@
+// English: what refusals of the server say, by their code and field. A refusal without an entry is shown as the server writes it,
+// which names fields as programs know them.
+import { sentenceOf, type Refused, type Sentences } from './refused.ts';
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `2026-11-03` or `2026-11-03 08:05:00` as `3 Nov 2026` or `3 Nov 2026, 8:05`. */
+function day(value: unknown): string {
+  const [, year, month, date, hour, minute] =
+    /^(\d+)-(\d\d)-(\d\d)(?: (\d\d):(\d\d))?/.exec(String(value)) ?? [];
+  if (year === undefined) return String(value);
+  const time = hour === undefined ? '' : `, ${Number(hour)}:${minute}`;
+  return `${Number(date)} ${months[Number(month) - 1]} ${year}${time}`;
+}
+
+/** Of a value: what it must be, in the server's words; the time after a change of clocks. */
+function wrongValue({ message, data }: Refused): string | null {
+  if (data['next_valid_time'] !== undefined)
+    return `This time does not exist, because the clocks change; the next is ${day(data['next_valid_time'])}.`;
+  const [, expected] = /it must be (.+)\.$/s.exec(message) ?? [];
+  return expected === undefined ? null : `This must be ${expected}.`;
+}
+
+const faults: Readonly<Record<string, string>> = {
+  too_short: 'have at least # characters',
+  needs_lowercase: 'contain a lower-case letter',
+  needs_uppercase: 'contain an upper-case letter',
+  needs_digit: 'contain a digit',
+  needs_symbol: 'contain a symbol',
+  holds_personal_data: 'do without names, user name and mail address',
+  too_common: 'be another than those that many use',
+  repetitive: 'contain at least four different characters',
+  unchanged: 'differ from the present one',
+};
+
+function weakPassword({ data }: Refused): string | null {
+  const found = (data['faults'] ?? []) as readonly { readonly rule: string; readonly detail?: unknown }[];
+  const texts = found.map(({ rule, detail }) => faults[rule]?.replace('#', String(detail)));
+  const last = texts.pop();
+  if (last === undefined || texts.includes(undefined)) return null;
+  return `The password must ${texts.length === 0 ? last : `${texts.join(', ')} and ${last}`}.`;
+}
+
+function absenceTooLong({ data }: Refused): string | null {
+  if (data['least'] !== undefined)
+    return `The balance would be ${String(data['left'])} hours after it; at least ${String(data['least'])} are allowed.`;
+  if (data['available'] !== undefined)
+    return `From ${day(data['from'])} to ${day(data['to'])} ${String(data['available'])} days are left; this would be ${String(data['wanted'])}.`;
+  if (data['limit'] === undefined) return null;
+  return (
+    `From ${day(data['from'])} to ${day(data['to'])} at most ${String(data['limit'])} days are possible. ` +
+    `${String(data['taken'])} are taken, and this would be ${String(data['wanted'])} more.`
+  );
+}
+
+const sentences = {
+  not_allowed: 'You are not allowed to do that.',
+  'not_allowed type_id': 'You are not allowed to enter this type.',
+  field_not_allowed: 'You are not allowed to change this.',
+  missing_parameter: 'This is missing.',
+  invalid_value: wrongValue,
+  'invalid_value email_address': 'This is no mail address. It looks like ada@example.com.',
+  'invalid_value exit_date': 'The last day must not be before the first.',
+  'invalid_value color': 'Three or six hexadecimal digits, such as #2E7D32.',
+  'invalid_value duration': ({ data }) =>
+    data['duration'] === undefined ? null : `The duration must fit the days: ${String(data['duration'])}.`,
+  'invalid_value allowed_ips': 'IP addresses and ranges such as 10.0.0.0/8, separated by commas.',
+  'invalid_value end_time': (refused) =>
+    refused.data['next_valid_time'] === undefined ? 'The end must be after the start.' : wrongValue(refused),
+  'invalid_value core_time_end': 'The core time must end after it starts.',
+  read_only_field: 'This cannot be changed.',
+  unknown_reference: 'This entry is gone, or you are not allowed to see it.',
+  unknown_address: 'This entry is gone, or you are not allowed to see it.',
+  not_unique: 'Another entry has this value already.',
+  in_use: 'This is still in use.',
+  conflict: 'This overlaps another entry.',
+  'conflict start_time': ({ data }) =>
+    data['start_time'] === undefined
+      ? null
+      : `This overlaps a booking: ${day(data['start_time'])}` +
+        (data['end_time'] == null ? ', which is still running.' : ` to ${day(data['end_time'])}.`),
+  'conflict from_date': ({ data }) =>
+    data['from_date'] === undefined
+      ? null
+      : `This overlaps an absence: ${day(data['from_date'])} to ${day(data['to_date'])}.`,
+  locked: 'This is approved and can no longer be changed.',
+  weak_password: weakPassword,
+  wrong_password: 'The present password is wrong.',
+  invalid_code: 'This link is no longer valid.',
+  too_many_attempts: ({ data }) =>
+    `Too many attempts. Wait ${Math.max(1, Math.ceil(Number(data['retry_after'] ?? 60) / 60))} min.`,
+  mail_unavailable: 'This server sends no mail.',
+  file_too_large: 'The file is too large.',
+  body_too_large: 'That is too much at once.',
+  batch_too_large: 'That is too much at once.',
+  answer_too_large: 'That is too much at once. Choose fewer days.',
+  account_suspended: 'The account of this company is suspended.',
+  internal: 'Something unexpected has happened on the server.',
+  'rule_broken request_comment': 'This type needs a comment.',
+  'rule_broken granted_comment': 'A rejection of this type needs a comment.',
+  'rule_broken replacement_user_id': 'This person cannot stand in on these days.',
+  'rule_broken from_date': ({ data }) =>
+    data['reason'] === undefined
+      ? 'No work is planned on these days.'
+      : `There is no holiday from ${day(data['date_from'])} to ${day(data['date_to'])}: ${String(data['reason'])}.`,
+  'rule_broken duration': absenceTooLong,
+  'rule_broken status': 'This is already decided.',
+  'rule_broken start_time': 'This time is in the future or outside of the employment.',
+  'rule_broken end_time': ({ data }) =>
+    data['id'] === undefined
+      ? 'The booking is too long, or reaches beyond the employment.'
+      : 'A booking is running at this time. Stop it first.',
+  'rule_broken task_id': 'Nothing can be booked on this task here.',
+  'rule_broken time': 'A booking is split within its own time only.',
+  'rule_broken internal_user_group': 'The only administrator of the account must remain one.',
+} satisfies Sentences;
+
+/** What other languages have sentences for too. */
+export type RefusalKey = keyof typeof sentences;
+
+/** The English sentence; `null` where the server's own stands. */
+export function refusalEn(refused: Refused): string | null {
+  return sentenceOf(sentences, refused);
+}
