@@ -139,20 +139,19 @@ export function guessingTx(
 
 const unnamed: Statement = { sql: '', parameters: [] };
 
-/** Milliseconds for which work runs on guesses, and the rest is not looked at. */
-const mostForeseen = 20;
-
 /**
  * Questions that works will ask one after another, and that are not `known`, as far as a run on guesses shows them, with their keys.
- * Nothing is asked or written.
+ * Nothing is asked or written. Once it `isOver`, what is left of them is not looked at.
  */
 export async function foresee(
   works: readonly ((tx: Tx) => Promise<unknown>)[],
   clock: () => number,
-  known: Log['knownBefore'] = () => undefined,
+  { known, isOver }: { readonly known: Log['knownBefore']; readonly isOver: () => boolean } = {
+    known: () => undefined,
+    isOver: () => false,
+  },
 ): Promise<readonly (readonly [string, Statement])[]> {
   if (works.length === 0) return [];
-  const until = performance.now() + mostForeseen;
   const now = Math.floor(clock() / 1000);
   const moment = { now, stamp: now, horizon: now, version: null, history: null };
   const log: Log = {
@@ -184,7 +183,7 @@ export async function foresee(
   for (const work of works) {
     // Guesses may contradict each other: what was asked until then is of use.
     await work(tx).catch(() => undefined);
-    if (performance.now() >= until) break;
+    if (isOver()) break;
   }
   return [...log.wanted];
 }

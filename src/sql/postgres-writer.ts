@@ -13,6 +13,7 @@ import type { Bulkhead, First } from './postgres-bulkhead.ts';
 import { betweenAttempts } from './postgres-pool.ts';
 import {
   createQueue,
+  endOfGroup,
   endOfSecond,
   takeGroup,
   type Job,
@@ -173,7 +174,8 @@ async function lockAhead(
   }: Omit<GroupParts, 'group'> & { readonly before: TakenAnswers | null },
 ): Promise<{ readonly locked: LockedClock; readonly held: boolean }> {
   const works = queue.flatMap(({ foreseen = [] }) => foreseen);
-  const questions = await foresee(works, parts.clock, before?.probably);
+  const known = before?.probably ?? (() => undefined);
+  const questions = await foresee(works, parts.clock, { known, isOver: endOfGroup() });
   const { locking, asking } = connection.together(() => ({
     // The answers to many questions may take longer than a node that is there takes to answer.
     locking: first(lockClock(connection, account, parts)),

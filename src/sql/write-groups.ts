@@ -95,6 +95,12 @@ export function endOfSecond(clock: () => number): () => boolean {
   return () => Math.floor(clock() / 1000) !== second;
 }
 
+/** Makes a test whether as much time is over as a group may take. */
+export function endOfGroup(): () => boolean {
+  const until = performance.now() + groupMilliseconds;
+  return () => performance.now() >= until;
+}
+
 /**
  * Takes a group from the queue's head, one job after another as `run` has done with the one before, until its second is over:
  * who asks in another second books that one.
@@ -104,12 +110,12 @@ export async function takeGroup(
   run: (job: Job) => Promise<void>,
   isOver: () => boolean,
 ): Promise<void> {
-  const until = performance.now() + groupMilliseconds;
+  const isLong = endOfGroup();
   let count = 0;
   for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
     await run(job);
     count += 1;
-    const full = count >= jobsInGroup || performance.now() >= until || isOver();
+    const full = count >= jobsInGroup || isLong() || isOver();
     if (full || job.alone || queue[0]?.alone === true) break;
   }
 }
