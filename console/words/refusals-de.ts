@@ -1,7 +1,7 @@
 // German: what refusals of the server say, by their code and field. A refusal without an entry is shown as the server
 // writes it, in English.
 import type { RefusalKey } from './refusals-en.ts';
-import { sentenceOf, type Refused, type Sentences } from './refused.ts';
+import { passwordFaults, sentenceOf, type Refused, type Sentences } from './refused.ts';
 
 /** `2026-11-03` or `2026-11-03 08:05:00` as `3.11.2026` or `3.11.2026 8:05`. */
 function day(value: unknown): string {
@@ -56,12 +56,11 @@ const faults: Readonly<Record<string, string>> = {
   unchanged: 'anders sein als das bisherige',
 };
 
-function weakPassword({ data }: Refused): string | null {
-  const found = (data['faults'] ?? []) as readonly { readonly rule: string; readonly detail?: unknown }[];
-  const texts = found.map(({ rule, detail }) => faults[rule]?.replace('#', String(detail)));
-  const last = texts.pop();
-  if (last === undefined || texts.includes(undefined)) return null;
-  return `Das Passwort muss ${texts.length === 0 ? last : `${texts.join(', ')} und ${last}`}.`;
+function weakPassword(refused: Refused): string | null {
+  const texts = passwordFaults(refused, faults);
+  if (texts === null) return null;
+  const most = texts.slice(0, -1).join(', ');
+  return `Das Passwort muss ${most === '' ? '' : `${most} und `}${texts.at(-1)}.`;
 }
 
 function absenceTooLong({ data }: Refused): string | null {

@@ -1,6 +1,6 @@
 // English: what refusals of the server say, by their code and field. A refusal without an entry is shown as the server writes it,
 // which names fields as programs know them.
-import { sentenceOf, type Refused, type Sentences } from './refused.ts';
+import { passwordFaults, sentenceOf, type Refused, type Sentences } from './refused.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -33,12 +33,11 @@ const faults: Readonly<Record<string, string>> = {
   unchanged: 'differ from the present one',
 };
 
-function weakPassword({ data }: Refused): string | null {
-  const found = (data['faults'] ?? []) as readonly { readonly rule: string; readonly detail?: unknown }[];
-  const texts = found.map(({ rule, detail }) => faults[rule]?.replace('#', String(detail)));
-  const last = texts.pop();
-  if (last === undefined || texts.includes(undefined)) return null;
-  return `The password must ${texts.length === 0 ? last : `${texts.join(', ')} and ${last}`}.`;
+function weakPassword(refused: Refused): string | null {
+  const texts = passwordFaults(refused, faults);
+  if (texts === null) return null;
+  const most = texts.slice(0, -1).join(', ');
+  return `The password must ${most === '' ? '' : `${most} and `}${texts.at(-1)}.`;
 }
 
 function absenceTooLong({ data }: Refused): string | null {

@@ -5,7 +5,7 @@ import type { Comparison } from '#resource/rule.ts';
 import { valuesOf, whereOf } from './comparisons.ts';
 import type { AccountUnit } from './database.ts';
 import { changeOf } from './row-question.ts';
-import { bind, compile, type Compiled } from './statement.ts';
+import { bind, compile, meaning, type Compiled } from './statement.ts';
 
 const compiled = new Map<string, Compiled>();
 
@@ -36,9 +36,11 @@ export function addToRows(
     compiled.set(key, known);
   }
   const values = [...valuesOf(tx, comparisons), ...names.map((name) => amounts[name])];
-  const text = bind(known, [accountId, tx.stamp, ...values]);
-  if (!tx.dialect.wantsMeaning) return tx.run(text);
-  const equal = comparisons.filter(({ column, is }) => is === '=' && !names.includes(column));
-  const having = Object.fromEntries(equal.map(({ column, value }) => [column, value]));
-  tx.run({ ...text, change: changeOf({ resource, accountId }, { kind: 'some', having }) });
+  tx.run(
+    meaning(tx, bind(known, [accountId, tx.stamp, ...values]), () => {
+      const equal = comparisons.filter(({ column, is }) => is === '=' && !names.includes(column));
+      const having = Object.fromEntries(equal.map(({ column, value }) => [column, value]));
+      return { change: changeOf({ resource, accountId }, { kind: 'some', having }) };
+    }),
+  );
 }

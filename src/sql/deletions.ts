@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
-import type { AccountTx, AccountUnit, Merging } from './database.ts';
-import { bind, compile, statement, type Compiled } from './statement.ts';
-import { changeOf, type RowChange } from './row-question.ts';
+import type { AccountTx, AccountUnit, Merging, Statement } from './database.ts';
+import { bind, compile, meaning, statement, type Compiled } from './statement.ts';
+import { changeOf } from './row-question.ts';
 import { allocateIds } from './store.ts';
 
 const compiled = new Map<string, Compiled>();
@@ -37,8 +37,8 @@ export function deleteRow(
     );
     compiled.set(key, known);
   }
-  const text = bind(known, [accountId, row['id']]);
-  tx.run(tx.dialect.wantsMeaning ? { ...text, change: gone({ resource, accountId }, [row]) } : text);
+  const ids = [row['id'] as number];
+  tx.run(deletion({ tx, accountId }, resource, { text: bind(known, [accountId, ...ids]), ids }));
   recordGone({ tx, accountId }, resource, { row, scopeColumns });
 }
 
@@ -60,17 +60,18 @@ export function deleteRows(
     );
     compiled.set(key, known);
   }
-  const ids = tx.dialect.listParameter(rows.map((row) => row['id']));
-  const text = bind(known, [accountId, ids]);
-  tx.run(tx.dialect.wantsMeaning ? { ...text, change: gone({ resource, accountId }, rows) } : text);
+  const ids = rows.map((row) => row['id'] as number);
+  const text = bind(known, [accountId, tx.dialect.listParameter(ids)]);
+  tx.run(deletion({ tx, accountId }, resource, { text, ids }));
   recordAllGone({ tx, accountId }, resource, { rows, scopeColumns });
 }
 
-function gone(
-  account: { readonly resource: Resource; readonly accountId: number },
-  rows: readonly Row[],
-): RowChange | undefined {
-  return changeOf(account, { kind: 'delete', ids: rows.map((row) => row['id'] as number) });
+function deletion(
+  { tx, accountId }: AccountUnit,
+  resource: Resource,
+  { text, ids }: { readonly text: Statement; readonly ids: readonly number[] },
+): Statement {
+  return meaning(tx, text, () => ({ change: changeOf({ resource, accountId }, { kind: 'delete', ids }) }));
 }
 
 /** Records that a row is no longer where it was: deleted, or moved out of what some users may read. */

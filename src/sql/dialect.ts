@@ -18,7 +18,8 @@ export interface Violation {
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /**
-   * Whether statements say beside their SQL what they ask and change, and how they merge: where each costs a way to another process.
+   * Whether statements say beside their SQL what they ask and change, and how they merge. It spares statements where each has to
+   * travel over a network.
    */
   readonly wantsMeaning: boolean;
   /** Compiles statements; never runs them. */

@@ -1,5 +1,6 @@
 // One connection to PostgreSQL while somebody holds it: prepared statements, savepoints, and whether it can still be
-// used. Statements are sent without waiting for the answer of the one before, and writes for which nothing waits go with the next one.
+// used. Statements are sent without waiting for the answer of the one before. Writes for which nothing waits are held back, and
+// go with the next statement.
 import type { Client, QueryConfig, QueryResult } from 'pg';
 import type { Statement } from './database.ts';
 import { postgresDialect } from './dialects/postgres.ts';

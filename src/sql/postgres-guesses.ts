@@ -44,15 +44,16 @@ export function rememberGuess(key: string, { sql }: Statement, rows: Rows): void
 }
 
 /**
- * What the question answered last, or else what the last one of its text did: as though those were rows of the person and days
- * of the week that are asked for.
+ * What the question answered last, or else what the last one of its text did, as though it had been about the person and the
+ * days that this one is about.
  */
 function guessRows(key: string, { sql, question }: Statement): Rows {
   const known = guesses.get(key);
   if (known !== undefined) return known;
   const { rows = [], share = 0 } = alike.get(sql) ?? {};
-  // Rows that are there now and then are guessed: what is asked because of them costs little, and a question too few costs a wait.
-  if (question === undefined || share < 1 / 8) return share < 1 / 8 ? [] : rows;
+  // A question too many costs little, and one too few costs a wait: rows are guessed already when there are some now and then.
+  if (share < 1 / 8) return [];
+  if (question === undefined) return rows;
   const same = question.conditions.filter(({ is }) => is === '=').map(({ column, value }) => [column, value]);
   const move = daysMoved(question, rows);
   return rows
@@ -140,16 +141,16 @@ export function guessingTx(
 const unnamed: Statement = { sql: '', parameters: [] };
 
 /**
- * Questions that works will ask one after another, and that are not `known`, as far as a run on guesses shows them, with their keys.
- * Nothing is asked or written. Once it `isOver`, what is left of them is not looked at.
+ * Questions that pieces of work will ask one after another, and that are not `known`, as far as a run on guesses shows them, with
+ * their keys. Nothing is asked or written. Once time `isOver`, the pieces that are left are not looked at.
  */
 export async function foresee(
   works: readonly ((tx: Tx) => Promise<unknown>)[],
   clock: () => number,
-  { known, isOver }: { readonly known: Log['knownBefore']; readonly isOver: () => boolean } = {
-    known: () => undefined,
-    isOver: () => false,
-  },
+  {
+    known = () => undefined,
+    isOver = () => false,
+  }: { readonly known?: Log['knownBefore'] | undefined; readonly isOver?: () => boolean } = {},
 ): Promise<readonly (readonly [string, Statement])[]> {
   if (works.length === 0) return [];
   const now = Math.floor(clock() / 1000);

@@ -1,6 +1,6 @@
 // Writes of a transaction whose answers nothing waits for: they are held back until it asks something or commits, because few
-// statements are left of them by then. Of a batch the rows of a table are inserted together, and of the changes of a project's hours
-// the last one is made. It sends nothing.
+// statements are left of them by then. Of a batch the rows of a table are inserted together, and of all changes of a project's
+// hours only the last is made. It sends nothing.
 import type { Merging } from './database.ts';
 import type { Effect } from './postgres-unit-log.ts';
 import { writtenTable } from './written-table.ts';

@@ -125,7 +125,7 @@ export function standing(effects: readonly Effect[]): readonly Effect[] | null {
 /** Writes in order. */
 export interface Writes {
   add(effect: Effect): void;
-  /** Those of the tables that a question is about, of the first so many on. */
+  /** Those of the tables that a question is about, without the first `since` of all. */
   concerning(statement: Statement, since: number): readonly Effect[];
   /** How many there are. */
   count(): number;
@@ -158,10 +158,12 @@ export function createWrites(): Writes {
       else before.push(numbered);
     },
     concerning({ sql, question }, since) {
-      const tables = question === undefined ? undefined : tablesOf(question);
-      const some = [...byTable.keys()].filter((table) => tables?.includes(table) ?? sql.includes(table));
-      const found = some.flatMap((table) => ofTable(table, since));
-      if (some.length > 1) found.sort((one, other) => one.number - other.number);
+      const tables =
+        question === undefined
+          ? [...byTable.keys()].filter((table) => sql.includes(table))
+          : tablesOf(question);
+      const found = tables.flatMap((table) => ofTable(table, since));
+      if (tables.length > 1) found.sort((one, other) => one.number - other.number);
       return found.map(({ effect }) => effect);
     },
   };

@@ -29,8 +29,8 @@ export interface UnitConnection {
   /** Sends what `send` does in one packet. */
   together<T>(send: () => T): T;
   /**
-   * Holds effects back until something is asked or committed, and takes for granted that they succeed. `false`: nothing is taken for
-   * granted here, and nothing is held.
+   * Holds effects back until something is asked or committed, and takes for granted that they succeed. `false`: nothing is taken
+   * for granted here, and nothing is held.
    */
   hold(effects: readonly Effect[]): boolean;
   /** What was asked before, and holds still. */

@@ -161,7 +161,8 @@ async function commitGroup(
 }
 
 /**
- * Locks the account's clock and asks, in the same packet, what the jobs will ask. `held`: what was kept of the account still holds.
+ * Locks the account's clock and asks, in the same packet, what the jobs will ask. `held`: what was kept of the account still
+ * holds.
  */
 async function lockAhead(
   connection: PostgresConnection,
@@ -174,8 +175,7 @@ async function lockAhead(
   }: Omit<GroupParts, 'group'> & { readonly before: TakenAnswers | null },
 ): Promise<{ readonly locked: LockedClock; readonly held: boolean }> {
   const works = queue.flatMap(({ foreseen = [] }) => foreseen);
-  const known = before?.probably ?? (() => undefined);
-  const questions = await foresee(works, parts.clock, { known, isOver: endOfGroup() });
+  const questions = await foresee(works, parts.clock, { known: before?.probably, isOver: endOfGroup() });
   const { locking, asking } = connection.together(() => ({
     // The answers to many questions may take longer than a node that is there takes to answer.
     locking: first(lockClock(connection, account, parts)),

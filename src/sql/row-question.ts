@@ -14,8 +14,8 @@ export interface RowQuestion {
   readonly conditions: readonly Comparison[];
   readonly options: FindOptions | undefined;
   /**
-   * Whether rows are what their table holds of them. Otherwise only this is known: of other rows than those that meet the
-   * conditions, which are left out where they are about more than the table.
+   * Whether a row of the resource is just a row of its table. If not, `conditions` are only those on columns of the table, and
+   * the answer stays known only while rows are written that break one of them.
    */
   readonly isPlain: boolean;
   /** Another table that rows are made of, and the column that is the same in both. */
@@ -36,7 +36,7 @@ type Known =
       readonly revises: boolean;
     }
   | { readonly kind: 'delete'; readonly ids: readonly number[] }
-  /** It is not known what, but all rows of which it makes something have these values, before and afterwards. */
+  /** It is not known what changes, but all rows that change have these values, before and afterwards. */
   | { readonly kind: 'some'; readonly having: Readonly<Record<string, unknown>> };
 
 /** The question as such; `undefined`: it is not about rows of an account. */
@@ -92,7 +92,7 @@ export function mayBeTold(question: RowQuestion, change: RowChange): boolean {
   return isApart(question, change) || (question.isPlain && change.kind !== 'some');
 }
 
-/** Whether a change makes nothing of the rows that are asked for. */
+/** Whether a change is about other rows than those that are asked for. */
 function isApart({ table, account, blocks, conditions, isPlain }: RowQuestion, change: RowChange): boolean {
   const isOwn = change.table === table;
   if (change.account !== account || (!isOwn && change.table !== blocks?.table)) return true;

@@ -70,6 +70,15 @@ export function compile(
   return { sql: text, order: parameters };
 }
 
+/** The statement with what it means, where the dialect has use for that. */
+export function meaning(
+  { dialect }: Pick<UnitTx, 'dialect'>,
+  plain: Statement,
+  make: () => Pick<Statement, 'question' | 'change' | 'merging'>,
+): Statement {
+  return dialect.wantsMeaning ? { ...plain, ...make() } : plain;
+}
+
 /** Puts values into a compiled statement. */
 export function bind(compiled: Compiled, values: readonly unknown[]): Statement {
   const parameters = compiled.order.map((part) => (part instanceof Slot ? values[part.index] : part));

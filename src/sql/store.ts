@@ -10,7 +10,7 @@ import { expectWork } from './due-work.ts';
 import { mergingInsert, mergingUpdate } from './merging.ts';
 import { changeOf, questionOf } from './row-question.ts';
 import { sourceOf } from './source.ts';
-import { bind, compile, statement, type Compiled } from './statement.ts';
+import { bind, compile, meaning, statement, type Compiled } from './statement.ts';
 
 const compiled = new Map<string, Compiled>();
 
@@ -47,10 +47,10 @@ export function findRows(
   }
   const values = valuesOf(tx, comparisons);
   const asked = bind(known, [accountId, options?.limit ?? null, ...values]);
-  const question = tx.dialect.wantsMeaning
-    ? questionOf({ resource, accountId }, comparisons, options)
-    : undefined;
-  const rows = tx.all(question === undefined ? asked : { ...asked, question }) as readonly Row[];
+  const question = meaning(tx, asked, () => ({
+    question: questionOf({ resource, accountId }, comparisons, options),
+  }));
+  const rows = tx.all(question) as readonly Row[];
   return resource.own.names.length === 0 ? rows : rows.map((row) => unfolded(resource, row));
 }
 
@@ -116,11 +116,12 @@ export function insertRow({ tx, accountId }: AccountUnit, resource: Resource, ro
     compiled.set(key, known);
   }
   const values = names.map((name) => full[name]);
-  const text = bind(known, values);
-  if (tx.dialect.wantsMeaning) {
-    const change = changeOf({ resource, accountId }, { kind: 'insert', row: full });
-    tx.run({ ...text, change, merging: mergingInsert(resource) });
-  } else tx.run(text);
+  tx.run(
+    meaning(tx, bind(known, values), () => ({
+      change: changeOf({ resource, accountId }, { kind: 'insert', row: full }),
+      merging: mergingInsert(resource),
+    })),
+  );
   expectTurn({ tx, accountId }, resource, [full]);
   return unfolded(resource, full);
 }
@@ -158,14 +159,13 @@ export function updateRow(
   }
   const id = before['id'] as number;
   const text = bind(known, [accountId, id, ...names.map((name) => full[name]), 1]);
-  if (tx.dialect.wantsMeaning) {
-    const change = { kind: 'update', id, before, values: full, revises: shows } as const;
-    tx.run({
-      ...text,
+  const change = { kind: 'update', id, before, values: full, revises: shows } as const;
+  tx.run(
+    meaning(tx, text, () => ({
       change: changeOf({ resource, accountId }, change),
       merging: mergingUpdate(resource, { id, names, adds: shows ? names.length : null }),
-    });
-  } else tx.run(text);
+    })),
+  );
   expectTurn({ tx, accountId }, resource, [changes]);
   return unfolded(resource, { ...before, ...full, row_revision: revision });
 }

@@ -194,7 +194,7 @@ describe('writes that are held back', () => {
     assert.deepEqual(more, []);
   });
 
-  it('are gone with a savepoint to which one goes back, if nothing was written since', () => {
+  it('leave nothing of a savepoint that is undone before anything is written in it', () => {
     const held = createHeldWrites();
     held.hold([run('rename', 'a', 1), savepoint('mark', 'job')]);
     held.hold([savepoint('mark', 'inner'), savepoint('release', 'inner')]);
@@ -202,7 +202,7 @@ describe('writes that are held back', () => {
     assert.deepEqual(held.take(), [run('rename', 'a', 1)]);
   });
 
-  it('are sent before one goes back to a savepoint behind which they are', () => {
+  it('are sent before the savepoint in which they were written is undone', () => {
     const held = createHeldWrites();
     const all = [savepoint('mark', 'job'), run('rename', 'a', 1)];
     held.hold(all);
@@ -210,7 +210,7 @@ describe('writes that are held back', () => {
     assert.deepEqual(held.take(), all);
   });
 
-  it('do not include the release of a savepoint that was sent, to which one goes back', () => {
+  it('leave nothing of the release of a sent savepoint that is undone after all', () => {
     const held = createHeldWrites();
     held.hold([savepoint('release', 'sent')]);
     assert.equal(held.undo('sent'), false);

@@ -10,10 +10,10 @@ import type { Database, Statement, Tx, UnitTx } from '#sql/database.ts';
 import { deleteRow } from '#sql/deletions.ts';
 import { rowsAfter, type RowChange } from '#sql/row-question.ts';
 import { allocateId, findRows, getRow, insertRow, updateRow } from '#sql/store.ts';
-import { openDatabase } from '#sql/open-database.ts';
-import { databaseWithAccount, emptyDatabase } from '../support/empty-database.ts';
-import { sqliteEngine, storageEngines } from '../support/engines.ts';
+import { databaseWithAccount } from '../support/empty-database.ts';
+import { sqliteEngine } from '../support/engines.ts';
 import { runs } from '../support/property.ts';
+import { severalServers } from '../support/several-servers.ts';
 
 const accountId = 1;
 const resource: Resource = clients;
@@ -211,18 +211,7 @@ async function answersOf(
 
 describe('questions about rows that a transaction writes', () => {
   it('are answered alike by both engines, with two servers and with writes undone', async (t: TestContext) => {
-    const sides: (readonly Database[])[] = [];
-    for (const engine of storageEngines) {
-      const { database, url } = await emptyDatabase(t, engine);
-      const sql = "insert into accounts (id, name, created_at) values (1, 'acme', 1)";
-      await database.write(null, (tx) => tx.run({ sql, parameters: [] }));
-      if (engine === sqliteEngine) sides.push([database]);
-      else {
-        const other = await openDatabase({ url, clock: Date.now, observe: () => undefined });
-        t.after(() => other.close());
-        sides.push([database, other]);
-      }
-    }
+    const sides = await severalServers(t);
     await fc.assert(
       fc.asyncProperty(questions, turns, async (asked, all) => {
         const [first, ...others] = await Promise.all(sides.map((servers) => answersOf(servers, asked, all)));

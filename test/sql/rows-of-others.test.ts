@@ -11,11 +11,9 @@ import timesheetAccountings from '#resources/timesheet-accountings.ts';
 import users from '#resources/users.ts';
 import { addToRows } from '#sql/add-to-rows.ts';
 import type { Database, UnitTx } from '#sql/database.ts';
-import { openDatabase } from '#sql/open-database.ts';
 import { findRows, insertRow, updateRow } from '#sql/store.ts';
-import { emptyDatabase } from '../support/empty-database.ts';
-import { sqliteEngine, storageEngines } from '../support/engines.ts';
 import { runs } from '../support/property.ts';
+import { severalServers } from '../support/several-servers.ts';
 
 const accountId = 1;
 const days: Resource = timesheetAccountings;
@@ -205,18 +203,7 @@ async function answersOf(
 
 describe('questions about days', () => {
   it('are answered alike by both engines while rows of others are written', async (t: TestContext) => {
-    const sides: (readonly Database[])[] = [];
-    for (const engine of storageEngines) {
-      const { database, url } = await emptyDatabase(t, engine);
-      const sql = "insert into accounts (id, name, created_at) values (1, 'acme', 1)";
-      await database.write(null, (tx) => tx.run({ sql, parameters: [] }));
-      if (engine === sqliteEngine) sides.push([database]);
-      else {
-        const other = await openDatabase({ url, clock: Date.now, observe: () => undefined });
-        t.after(() => other.close());
-        sides.push([database, other]);
-      }
-    }
+    const sides = await severalServers(t);
     await fc.assert(
       fc.asyncProperty(fc.array(question, { minLength: 3, maxLength: 3 }), turns, async (asked, all) => {
         const [first, ...others] = await Promise.all(sides.map((servers) => answersOf(servers, asked, all)));

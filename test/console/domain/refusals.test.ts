@@ -1,4 +1,5 @@
-// Sentences for refusals in both languages: every code of the server that has no detail of its own, and the fields that people meet.
+// Sentences for refusals in both languages: every code of the server that has no detail of its own, and fields that people
+// meet.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { catalogue } from '#errors/catalogue.ts';
