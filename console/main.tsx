@@ -6,12 +6,13 @@ import { route, startRouter } from './router.ts';
 import { startClock } from './store/clock.ts';
 import { startLive, stopLive } from './store/live.ts';
 import { recall } from './store/memory.ts';
-import { clearOutbox, drain, openOutbox } from './store/outbox.ts';
-import { readSession, sessionState, who } from './store/session.ts';
-import { rememberAccount, startTheme } from './store/settings.ts';
+import { drain, leaveOutbox, openOutbox } from './store/outbox.ts';
+import { hearLogouts, readSession, sessionState, who, type Who } from './store/session.ts';
+import { enterSettings, leaveSettings, rememberAccount, startTheme } from './store/settings.ts';
+import { forgetSnapshot, keepSnapshots, showSnapshot } from './store/snapshot.ts';
 import { pull, resetSync, syncState } from './store/sync.ts';
 import { clearUndo } from './store/undo.ts';
-import { closestLanguage, speak } from './words/words.ts';
+import { closestLanguage, loadRefusals, speak } from './words/words.ts';
 
 startTheme();
 startRouter();
@@ -21,12 +22,17 @@ void speak(closestLanguage(recall('language') ?? navigator.language)).then(begin
 /** So many milliseconds the first drawing waits for rows that are on their way: drawing once is quicker than drawing thrice. */
 const patience = 100;
 
+/** So many milliseconds the server may take to say who is logged in, before what was kept of the person is shown. */
+const patienceWithServer = 4_000;
+
 async function begin(): Promise<void> {
+  hearLogouts();
   effect(() => {
     const { account } = route.value;
-    if (account !== null && who.peek()?.account !== account) void readSession(account);
+    if (account !== null && who.peek()?.account !== account) void enterAccount(account);
   });
   followLogins();
+  keepSnapshots();
   const whole = hasAll();
   if (route.value.account !== null)
     await Promise.race([whole, new Promise((resolve) => setTimeout(resolve, patience))]);
@@ -35,6 +41,15 @@ async function begin(): Promise<void> {
   await whole;
   // What a page without connection needs is loaded after what this page shows.
   setTimeout(() => void keepShell(), 1000);
+  setTimeout(() => void loadRefusals().catch(() => undefined), 1000);
+}
+
+/** Asks who is logged in. Without an answer the page goes on as it was. */
+async function enterAccount(account: string): Promise<void> {
+  const late = setTimeout(() => void showSnapshot(account), patienceWithServer);
+  const refusal = await readSession(account);
+  clearTimeout(late);
+  if (refusal !== null && refusal.kind !== 'refused') await showSnapshot(account);
 }
 
 /** Waits until the page has what it shows, or asks for a login. */
@@ -58,26 +73,36 @@ function followLogins(): void {
     if (state === 'ended' || state === 'unknown') return;
     const next = person === null ? null : `${person.account}/${person.user_id}`;
     if (next !== open) {
-      const before = open;
-      open = next;
       stopLive();
       resetSync();
       clearUndo();
-      if (before !== null) void clearOutbox();
-      if (person !== null) enter(person.account, person.language);
-    } else if (person !== null) {
+      leaveOutbox();
+    }
+    if (person === null) leave(open !== null);
+    else if (next !== open) enter(person, `${person.account}/${person.user_id}`);
+    else {
       void drain();
       void pull(false);
     }
+    open = next;
   });
 }
 
-function enter(account: string, language: string): void {
-  rememberAccount(account);
-  if (recall('language') === null) void speak(closestLanguage(language));
+function enter(person: Who, name: string): void {
+  rememberAccount(person.account);
+  void speak(closestLanguage(enterSettings(name, person.language)));
   void pull(false);
   void openOutbox();
   startLive();
+}
+
+/** Nobody is logged in here. */
+function leave(wasOpen: boolean): void {
+  const { account } = route.peek();
+  if (account !== null) void forgetSnapshot(account);
+  if (!wasOpen) return;
+  leaveSettings();
+  void speak(closestLanguage(navigator.language));
 }
 
 async function keepShell(): Promise<void> {

@@ -1,12 +1,12 @@
 // What a refusal says to a person.
 import type { Refusal } from './store/http.ts';
-import { words } from './words/words.ts';
+import { refusalSentence, words } from './words/words.ts';
 
 /** The sentence for a refusal: in the language that is spoken where it has one, else the server's own. */
 export function refusalText(refusal: Refusal): string {
-  const { status, refusal: translated } = words.value;
+  const { status } = words.value;
   if (refusal.kind === 'offline') return status.offline;
   if (refusal.kind === 'busy') return status.busy;
   if (refusal.kind === 'ended') return status.ended;
-  return translated(refusal) ?? (refusal.message === '' ? refusal.code : refusal.message);
+  return refusalSentence(refusal) ?? (refusal.message === '' ? refusal.code : refusal.message);
 }

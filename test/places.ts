@@ -73,6 +73,8 @@ export const places: readonly Place[] = [
   { path: 'process', test: 'sqlite', long: 'postgres', alone: servers },
   { path: 'console', test: 'sqlite', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/timer.test.ts', long: 'sqlite', alone: 'starts a browser' },
+  { path: 'console/outbox.test.ts', test: 'sqlite', long: 'sqlite', alone: 'starts a browser' },
+  { path: 'console/logins.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/week.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/data.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/team.test.ts', long: 'sqlite', alone: 'starts a browser' },

@@ -15,6 +15,7 @@ import { change, create, move, remove } from '../store/bookings.ts';
 import { split } from '../store/bookings-week.ts';
 import { readClock } from '../store/clock.ts';
 import type { Refusal } from '../store/http.ts';
+import { unlessStuck } from '../store/outbox.ts';
 import { zone } from '../store/session.ts';
 import { words } from '../words/words.ts';
 import { attemptBooking } from './booking-write.ts';
@@ -66,8 +67,7 @@ export function BookingEditor({
     const wrong = { ...read.errors, ...(taskId === null ? { task: w.editor.chooseTask } : {}) };
     setErrors(wrong);
     if (taskId === null || read.times === null || Object.keys(wrong).length > 0) return focusFirstError(form);
-    const refusal = await store({ span, taskId, times: read.times, notes: typed.notes });
-    refuse(refusal);
+    refuse(await unlessStuck(store({ span, taskId, times: read.times, notes: typed.notes })));
   };
   return (
     <>

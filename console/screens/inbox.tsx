@@ -1,17 +1,10 @@
 // The inbox: requests with their consequence, decided with one key, taken back within ten seconds.
 import { computed } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useKeys } from '../parts/keys.ts';
 import { Button } from '../parts/button.tsx';
-import {
-  deciding,
-  decidedKeys,
-  decide,
-  flushDecisions,
-  heldFor,
-  withdraw,
-  type Decision,
-} from '../store/decisions.ts';
+import { deciding, decidedKeys, decide, heldFor, type Decision } from '../store/decisions.ts';
+import { withdraw } from '../store/outbox.ts';
 import { words } from '../words/words.ts';
 import { Notices } from './inbox-notices.tsx';
 import { requests, type Request } from './inbox-rows.ts';
@@ -28,16 +21,12 @@ export function Inbox() {
   const w = words.value.inbox;
   const index = Math.min(at, Math.max(0, open.value.length - 1));
   const current = open.value[index];
-  useEffect(() => {
-    addEventListener('pagehide', flushDecisions);
-    return () => removeEventListener('pagehide', flushDecisions);
-  }, []);
   const act = (request: Request, verdict: Decision['verdict']): void => {
     const comment = (comments[request.key] ?? '').trim();
     if (verdict === 'reject' && comment === '' && commentNeeded(request)) return setMissing(request.key);
     setMissing(null);
     const resource = request.kind === 'absence' ? 'absences' : 'changeTimeTrackingRequests';
-    decide({ key: request.key, resource, id: request.row.id, verdict, comment });
+    void decide({ key: request.key, resource, id: request.row.id, verdict, comment });
   };
   const step = (by: number): void => {
     const next = Math.max(0, Math.min(open.value.length - 1, index + by));

@@ -24,6 +24,7 @@ import { UserMenu } from './user-menu.tsx';
 import { barScreens, moreScreens } from './visible-screens.ts';
 
 const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
+const OwnPassword = lazyDialog(async () => (await import('./own-password.tsx')).OwnPassword);
 const Palette = lazyDialog(async () => (await import('./palette.tsx')).Palette);
 
 const icons: Readonly<Record<ScreenName, IconName>> = {
@@ -43,9 +44,10 @@ const icons: Readonly<Record<ScreenName, IconName>> = {
 
 /** Draws the shell around a screen. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
-  const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
+  const [open, setOpen] = useState<'palette' | 'keys' | 'password' | null>(null);
   const armed = useRef(0);
   const w = words.value;
+  const hasToRenew = who.value?.renew_password === 1 && who.value.actor_id === null;
   useKeys({
     g: (event) => (armed.current = event.timeStamp + 1500),
     p: (event) => event.timeStamp < armed.current && visible('people') && go(addressOf('people')),
@@ -70,7 +72,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         </a>
         <Navigation />
         <Timer />
-        <UserMenu onKeys={() => setOpen('keys')} />
+        <UserMenu onKeys={() => setOpen('keys')} onPassword={() => setOpen('password')} />
       </header>
       <Messages />
       <main id="content" tabIndex={-1}>
@@ -79,6 +81,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
       <Toasts />
       {open === 'palette' && <Palette onClose={() => setOpen(null)} />}
       {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
+      {(open === 'password' || hasToRenew) && <OwnPassword onClose={() => setOpen(null)} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button, IconButton } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { refusalText } from '../refusal-text.ts';
-import { lostChange } from '../store/outbox.ts';
+import { dismissLost, lostChange } from '../store/outbox.ts';
 import { dismiss, notice, undoLast, undoRefusal, type Deed } from '../store/undo.ts';
 import { words } from '../words/words.ts';
 
@@ -57,6 +57,7 @@ export function Toasts() {
         <div class="toast refused">
           <Icon name="triangle-alert" />
           <span>{w.status.lost(refusalText(lost))}</span>
+          <IconButton icon="x" label={w.general.close} onClick={dismissLost} />
         </div>
       )}
     </div>

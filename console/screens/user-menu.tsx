@@ -1,28 +1,44 @@
-// The menu of the person: appearance, language, keys, logging out.
+// The menu of the person: appearance, language, keys, password, logging out.
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { SelectField } from '../parts/inputs.tsx';
-import { pending } from '../store/outbox.ts';
+import { clearOutbox, isStuck, pending, pendingElsewhere, release } from '../store/outbox.ts';
 import { logout, who } from '../store/session.ts';
-import { memorize } from '../store/memory.ts';
-import { setTheme, theme, type Theme } from '../store/settings.ts';
+import { chooseLanguage, chooseTheme, theme, type Theme } from '../store/settings.ts';
 import { showRefusal } from '../store/undo.ts';
 import { language, speak, words } from '../words/words.ts';
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
 /** The button with the person's initials, and what it opens. */
-export function UserMenu({ onKeys }: { readonly onKeys: () => void }) {
-  const [isAsking, setAsking] = useState(false);
+export function UserMenu({
+  onKeys,
+  onPassword,
+}: {
+  readonly onKeys: () => void;
+  readonly onPassword: () => void;
+}) {
+  /** How many changes would be lost by the logout about which the person is asked. */
+  const [unsent, setUnsent] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const w = words.value.menu;
   const name = who.value?.fullname ?? '';
   const leave = async (): Promise<void> => {
-    const refusal = await logout();
+    const refusal = await logout(clearOutbox);
     if (refusal !== null) showRefusal(refusal);
+  };
+  const askToLeave = async (): Promise<void> => {
+    if (!isStuck.value) await release(true);
+    const left = pending.value + (await pendingElsewhere());
+    if (left > 0) setUnsent(left);
+    else await leave();
+  };
+  const open = (dialog: () => void): void => {
+    menu.current?.hidePopover();
+    dialog();
   };
   const place = (): void => {
     const box = button.current?.getBoundingClientRect();
@@ -52,7 +68,7 @@ export function UserMenu({ onKeys }: { readonly onKeys: () => void }) {
           name={w.theme}
           value={theme.value}
           options={themes.map((value) => ({ value, text: w.themes[value] }))}
-          onPick={(next) => setTheme(next as Theme)}
+          onPick={(next) => chooseTheme(next as Theme)}
         />
         <Field name={w.language}>
           {(control) => (
@@ -61,7 +77,7 @@ export function UserMenu({ onKeys }: { readonly onKeys: () => void }) {
               value={language.value}
               onChange={(event) => {
                 const next = event.currentTarget.value === 'de' ? 'de' : 'en';
-                memorize('language', next);
+                chooseLanguage(next);
                 void speak(next);
               }}
             >
@@ -74,31 +90,43 @@ export function UserMenu({ onKeys }: { readonly onKeys: () => void }) {
             </select>
           )}
         </Field>
-        <Button
-          icon="keyboard"
-          onClick={() => {
-            menu.current?.hidePopover();
-            onKeys();
-          }}
-        >
+        <Button icon="keyboard" onClick={() => open(onKeys)}>
           {w.keys}
         </Button>
-        <Button icon="log-out" onClick={() => (pending.value > 0 ? setAsking(true) : void leave())}>
+        {who.value?.actor_id === null && (
+          <Button icon="lock" onClick={() => open(onPassword)}>
+            {w.password}
+          </Button>
+        )}
+        <Button icon="log-out" onClick={() => void askToLeave()}>
           {w.logout}
         </Button>
       </div>
-      {isAsking && (
-        <Dialog title={w.logout} closeLabel={words.value.general.close} onClose={() => setAsking(false)}>
-          <p>{w.logoutWaiting(pending.value)}</p>
-          <div class="actions">
-            <Button look="danger" onClick={() => void leave()}>
-              {w.logoutAnyway}
-            </Button>
-            <Button onClick={() => setAsking(false)}>{words.value.general.cancel}</Button>
-          </div>
-        </Dialog>
+      {unsent > 0 && (
+        <LogoutQuestion unsent={unsent} onLeave={() => void leave()} onClose={() => setUnsent(0)} />
       )}
     </>
+  );
+}
+
+interface LogoutQuestionProps {
+  readonly unsent: number;
+  readonly onLeave: () => void;
+  readonly onClose: () => void;
+}
+
+function LogoutQuestion({ unsent, onLeave, onClose }: LogoutQuestionProps) {
+  const w = words.value;
+  return (
+    <Dialog title={w.menu.logout} closeLabel={w.general.close} onClose={onClose}>
+      <p>{w.menu.logoutWaiting(unsent)}</p>
+      <div class="actions">
+        <Button look="danger" onClick={onLeave}>
+          {w.menu.logoutAnyway}
+        </Button>
+        <Button onClick={onClose}>{w.general.cancel}</Button>
+      </div>
+    </Dialog>
   );
 }
 

@@ -5,7 +5,8 @@ import { copiesOf, timesOf, type Span } from '../domain/spans.ts';
 import { localTime } from '../domain/zones.ts';
 import { change, remove, spans, trackingOf, type Verdict } from './bookings.ts';
 import type { Refusal } from './http.ts';
-import { post, temporaryId, type Patch } from './outbox.ts';
+import type { Patch } from './entry.ts';
+import { post, temporaryId } from './outbox.ts';
 import { who } from './session.ts';
 
 /** Cuts a booking in two at a moment; the parts touch. */

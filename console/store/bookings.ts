@@ -6,7 +6,8 @@ import { runningOf } from '../domain/today.ts';
 import { localTime } from '../domain/zones.ts';
 import { readClock } from './clock.ts';
 import type { Refusal } from './http.ts';
-import { post, temporaryId, viewOf, type Outcome, type Patch } from './outbox.ts';
+import type { Outcome, Patch } from './entry.ts';
+import { post, temporaryId, viewOf } from './outbox.ts';
 import { who, zone } from './session.ts';
 import { stored } from './tables.ts';
 

@@ -113,7 +113,7 @@ export function firstWindow(today: CivilDate): Window {
   return { from: addDays(monday, -56), to: addDays(monday, 20) };
 }
 
-/** The first year whose absences are on this machine: the last one. */
+/** The first year whose absences and requests are on this machine: the last one. */
 export function firstYear(today: CivilDate): number {
   return Number(today.slice(0, 4)) - 1;
 }
@@ -142,6 +142,6 @@ export function deltaQuery(person: Id, window: Window, today: CivilDate): Record
   filter('absences', 'to_date', 'gteq', `${firstYear(today)}-01-01`);
   filter('notifications', 'user_id', 'eq', String(person));
   filter('notifications', 'notification_timestamp', 'gteq', `${addDays(today, -30)} 00:00:00`);
-  filter('changeTimeTrackingRequests', 'request_timestamp', 'gteq', `${addDays(today, -90)} 00:00:00`);
+  filter('changeTimeTrackingRequests', 'request_timestamp', 'gteq', `${firstYear(today)}-01-01 00:00:00`);
   return query;
 }

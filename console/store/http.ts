@@ -41,6 +41,8 @@ export interface Call {
   readonly body?: unknown;
   /** Whether no person caused it: it does not keep the login alive. */
   readonly isBackground?: boolean;
+  /** Whether it has to arrive although the page closes. */
+  readonly isLast?: boolean;
 }
 
 const patience = 20_000;
@@ -91,6 +93,7 @@ export async function ask(call: Call, url: string): Promise<Reply> {
     },
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     signal: AbortSignal.timeout(patience),
+    keepalive: call.isLast === true,
   });
   const received = Date.now();
   const envelope = (await response.json()) as Envelope;

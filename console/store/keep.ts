@@ -1,6 +1,8 @@
-// What outlives the page: the outbox, in IndexedDB, a record for each account and person. Without storage it keeps nothing.
+// What outlives the page, in IndexedDB: what was not sent, and the person's own rows for a start without connection. Keys begin
+// with what it is and whose it is. Without storage it keeps nothing.
 
 const name = 'hourbook-console';
+/** Named for what it held first. */
 const table = 'outbox';
 
 /** Reads what was kept under a key; `null` when there is nothing, or no storage. */
@@ -9,10 +11,28 @@ export async function readKept<Value>(key: string): Promise<Value | null> {
   return (value as Value | undefined) ?? null;
 }
 
-/** Keeps a value under a key; `null` forgets it. */
-export async function keep(key: string, value: unknown): Promise<void> {
-  await run('readwrite', (records) => (value === null ? records.delete(key) : records.put(value, key)));
+/** Keeps values under their keys, all or none; `null` forgets what is there. */
+export async function keep(pairs: readonly (readonly [string, unknown])[]): Promise<void> {
+  await run('readwrite', (records) => {
+    for (const [key, value] of pairs) {
+      if (value === null) records.delete(key);
+      else records.put(value, key);
+    }
+  });
 }
+
+/** Keys that begin so. */
+export async function keysKept(beginning: string): Promise<readonly string[]> {
+  const keys = await run('readonly', (records) => records.getAllKeys(rangeOf(beginning)));
+  return (keys as readonly string[] | undefined) ?? [];
+}
+
+/** Forgets what is kept under keys that begin so. */
+export async function forgetKept(beginning: string): Promise<void> {
+  await run('readwrite', (records) => records.delete(rangeOf(beginning)));
+}
+
+const rangeOf = (beginning: string): IDBKeyRange => IDBKeyRange.bound(beginning, `${beginning}\uFFFF`);
 
 let opened: Promise<IDBDatabase | null> | null = null;
 
@@ -28,13 +48,16 @@ function open(): Promise<IDBDatabase | null> {
   return opened;
 }
 
-async function run(mode: IDBTransactionMode, act: (records: IDBObjectStore) => IDBRequest): Promise<unknown> {
+async function run(
+  mode: IDBTransactionMode,
+  act: (records: IDBObjectStore) => IDBRequest | undefined | void,
+): Promise<unknown> {
   const database = await open();
   if (database === null) return undefined;
   return new Promise((resolve) => {
     const transaction = database.transaction(table, mode);
     const request = act(transaction.objectStore(table));
-    transaction.addEventListener('complete', () => resolve(request.result));
+    transaction.addEventListener('complete', () => resolve(request?.result));
     transaction.addEventListener('abort', () => resolve(undefined));
     transaction.addEventListener('error', () => resolve(undefined));
   });

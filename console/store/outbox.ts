@@ -1,60 +1,49 @@
 // What was done here and is not stored by the server yet, in order. The screen shows it at once; it is sent one by one,
-// again and again while no answer comes, and kept when the page closes meanwhile.
-import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
+// again and again while no answer comes, and kept for its person when the page closes or the login ends meanwhile.
+import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Id } from '../domain/rows.ts';
 import { refusalOf, rowsOf, send, type Call, type Envelope, type Refusal } from './http.ts';
-import { keep, readKept } from './keep.ts';
+import { lockTab, tab, takeLeft } from './tabs.ts';
+import { forgetKept, keep, keysKept, readKept } from './keep.ts';
 import { endSession, sessionState, who } from './session.ts';
 import { pull } from './sync.ts';
+import type { Entry, Outcome, Posted } from './entry.ts';
 import type { TableName } from './fields.ts';
 import { dropRow, stored, takeWritten, type Rows } from './tables.ts';
-
-/** What the screen shows meanwhile: fields of a row, or `null` where it goes. */
-export interface Patch {
-  readonly table: TableName;
-  readonly id: Id;
-  readonly row: Readonly<Record<string, unknown>> | null;
-}
-
-/** Something to send. Plain data, so that it can be kept. */
-export interface Entry {
-  readonly key: string;
-  readonly resource: string;
-  readonly action: string;
-  readonly method: Call['method'];
-  /** The row in the address; negative while another entry is about to create it. */
-  readonly id: Id | null;
-  readonly body: unknown;
-  /** Merged into the body when it is not the first attempt: what makes a late clock count. */
-  readonly late: Readonly<Record<string, unknown>> | null;
-  readonly patches: readonly Patch[];
-}
-
-/** What became of an entry. */
-export interface Outcome {
-  readonly refusal: Refusal | null;
-  readonly rows: readonly { readonly id: Id }[];
-  /** Of a batch: what was refused, item by item. */
-  readonly refused: readonly Refusal[];
-}
 
 const entries = signal<readonly Entry[]>([], { name: 'outbox.entries' });
 const stuck = signal(false, { name: 'outbox.stuck' });
 const lost = signal<Refusal | null>(null, { name: 'outbox.lost' });
 const ids = new Map<Id, Id>();
 const waiting = new Map<string, (outcome: Outcome) => void>();
-const tab = crypto.randomUUID();
+/** When each entry was done here that was not yet tried in vain, in milliseconds since 1970. */
+const done = new Map<string, number>();
+/** An entry that waits longer for those before it is late. */
+const soon = 2_000;
+/** Whose changes they are, as it begins the keys under which they are kept. */
+let owner: string | null = null;
 let nextId = -1;
-let draining = false;
+let draining: Promise<void> | null = null;
 let attempts = 0;
 let retry: ReturnType<typeof setTimeout> | undefined;
+let isClosing = false;
 
+/** What is held back. */
+export const held: ReadonlySignal<readonly Entry[]> = computed(() =>
+  entries.value.filter((entry) => entry.heldUntil !== null),
+);
+const due = computed(() => entries.value.filter((entry) => entry.heldUntil === null));
 /** How many changes wait to be sent. */
-export const pending: ReadonlySignal<number> = computed(() => entries.value.length);
+export const pending: ReadonlySignal<number> = computed(() => due.value.length);
 /** Whether the last attempt to send found no server. */
 export const isStuck: ReadonlySignal<boolean> = stuck;
 /** A refusal of something that was done before the page was loaded. */
 export const lostChange: ReadonlySignal<Refusal | null> = lost;
+
+/** The person has read {@link lostChange}. */
+export function dismissLost(): void {
+  lost.value = null;
+}
 
 /** An id for a row that the server has not named yet. */
 export function temporaryId(): Id {
@@ -71,7 +60,7 @@ export function storedId(id: Id): Id {
 export function viewOf<Name extends TableName>(name: Name): ReadonlySignal<Rows<Name>> {
   return computed(() => {
     const rows = stored(name).value;
-    const patches = entries.value.flatMap((entry) => entry.patches.filter((patch) => patch.table === name));
+    const patches = due.value.flatMap((entry) => entry.patches.filter((patch) => patch.table === name));
     if (patches.length === 0) return rows;
     const laid = new Map<Id, unknown>(rows);
     for (const { id, row } of patches) {
@@ -85,13 +74,14 @@ export function viewOf<Name extends TableName>(name: Name): ReadonlySignal<Rows<
 
 /** Ids of rows that something not yet sent changes. */
 export const pendingIds: ReadonlySignal<ReadonlySet<Id>> = computed(
-  () => new Set(entries.value.flatMap((entry) => entry.patches.map((patch) => storedId(patch.id)))),
+  () => new Set(due.value.flatMap((entry) => entry.patches.map((patch) => storedId(patch.id)))),
 );
 
 /** Adds an entry and answers what became of it, which may take as long as there is no connection. */
-export function post(entry: Omit<Entry, 'key' | 'late'> & Partial<Pick<Entry, 'late'>>): Promise<Outcome> {
-  const full: Entry = { late: null, ...entry, key: crypto.randomUUID() };
-  entries.value = [...entries.value, full];
+export function post(entry: Posted): Promise<Outcome> {
+  const full: Entry = { late: null, heldUntil: null, key: crypto.randomUUID(), ...entry };
+  entries.value = [...entries.value.filter((other) => other.key !== full.key), full];
+  done.set(full.key, Date.now());
   void remember();
   return new Promise((resolve) => {
     waiting.set(full.key, resolve);
@@ -99,24 +89,54 @@ export function post(entry: Omit<Entry, 'key' | 'late'> & Partial<Pick<Entry, 'l
   });
 }
 
+/** What a write answers, or `null` once it is kept because no server answers: a form need not wait for it. */
+export function unlessStuck<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const stop = stuck.subscribe((is) => is && resolve(null));
+  return Promise.race([answer, promise]).finally(stop);
+}
+
+/** Takes back an entry that is held back. */
+export function withdraw(key: string): void {
+  entries.value = entries.value.filter((entry) => entry.key !== key || entry.heldUntil === null);
+  waiting.delete(key);
+  void remember();
+}
+
+/** Sends what was held back long enough; `isLast`: the page is about to close or the person leaves, so all of it. */
+export function release(isLast = false): Promise<void> {
+  const now = Date.now();
+  entries.value = entries.value.map((entry) =>
+    entry.heldUntil !== null && (isLast || entry.heldUntil <= now) ? { ...entry, heldUntil: null } : entry,
+  );
+  void remember();
+  return drain();
+}
+
 /** Sends what waits, in order, until nothing is left or no answer comes. */
-export async function drain(): Promise<void> {
-  if (draining || sessionState.value !== 'open') return;
-  draining = true;
+export function drain(): Promise<void> {
+  draining ??= drainOnce().finally(() => {
+    draining = null;
+  });
+  return draining;
+}
+
+async function drainOnce(): Promise<void> {
   clearTimeout(retry);
   let sent = 0;
-  for (let entry = entries.value[0]; entry !== undefined; entry = entries.value[0]) {
-    if (!(await sendOne(entry))) break;
+  while (sessionState.value === 'open' && due.value[0] !== undefined && (await sendOne(due.value[0])))
     sent += 1;
-  }
-  draining = false;
   if (sent > 0) void pull(false);
 }
 
 async function sendOne(entry: Entry): Promise<boolean> {
   const account = who.value?.account ?? '';
-  const isLate = attempts > 0;
-  const answer = await send({ account, ...callOf(entry, isLate) });
+  const whose = owner;
+  const waited = Math.abs(Date.now() - (done.get(entry.key) ?? 0));
+  const answer = await send({ account, ...callOf(entry, waited > soon), isLast: isClosing });
+  // Another person is here by now, whose changes come next. What became of this one is found out when its own is back.
+  if (owner !== whose) return owner !== null;
+  if (!answer.ok) done.delete(entry.key);
   if (!answer.ok && answer.refusal.kind === 'ended') {
     endSession();
     return false;
@@ -131,11 +151,20 @@ async function sendOne(entry: Entry): Promise<boolean> {
   batch(() => {
     stuck.value = false;
     const outcome = answer.ok ? accepted(entry, answer.envelope) : refused(answer.refusal);
-    entries.value = entries.value.filter((other) => other.key !== entry.key);
+    entries.value = entries.value.filter((other) => other.key !== entry.key).map(withStoredIds);
     settle(entry, outcome);
   });
   await remember();
   return true;
+}
+
+/** Another page, which may send what is left here, does not know which ids the server has given. */
+function withStoredIds(entry: Entry): Entry {
+  return {
+    ...entry,
+    id: entry.id && storedId(entry.id),
+    patches: entry.patches.map((patch) => ({ ...patch, id: storedId(patch.id) })),
+  };
 }
 
 function callOf(entry: Entry, isLate: boolean): Omit<Call, 'account'> {
@@ -169,47 +198,76 @@ function refused(refusal: Refusal): Outcome {
 function settle(entry: Entry, outcome: Outcome): void {
   const resolve = waiting.get(entry.key);
   waiting.delete(entry.key);
+  done.delete(entry.key);
   if (resolve !== undefined) resolve(outcome);
   else if (outcome.refusal !== null) lost.value = outcome.refusal;
 }
 
-function keyOf(owner: string): string {
-  const person = who.value;
-  return `${person?.account ?? ''}/${person?.user_id ?? 0}/${owner}`;
-}
-
+/** Keeps what waits, for when the page dies. */
 async function remember(): Promise<void> {
-  await keep(keyOf(tab), entries.value.length === 0 ? null : entries.value);
-  const tabs = new Set((await readKept<readonly string[]>(keyOf('tabs'))) ?? []);
-  if (entries.value.length === 0) tabs.delete(tab);
-  else tabs.add(tab);
-  await keep(keyOf('tabs'), tabs.size === 0 ? null : [...tabs]);
+  if (owner === null) return;
+  await lockTab();
+  await keep([[`${owner}${tab}`, entries.value.length === 0 ? null : entries.value]]);
 }
 
-/** Takes over what tabs that are closed have left, and begins to send. A living tab holds the lock of its name. */
-export async function openOutbox(): Promise<void> {
-  void navigator.locks.request(`hourbook:tab:${tab}`, () => new Promise(() => {}));
+let isListening = false;
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
   addEventListener('online', () => void drain());
-  const owners = (await readKept<readonly string[]>(keyOf('tabs'))) ?? [];
-  for (const owner of owners.filter((name) => name !== tab)) {
-    await navigator.locks.request(`hourbook:tab:${owner}`, { ifAvailable: true }, async (lock) => {
-      if (lock === null) return;
-      const left = (await readKept<readonly Entry[]>(keyOf(owner))) ?? [];
-      entries.value = [...left, ...entries.value];
-      attempts = Math.max(attempts, left.length > 0 ? 1 : 0);
-      nextId = Math.min(nextId, ...left.flatMap((entry) => entry.patches.map((patch) => patch.id)));
-      await keep(keyOf(owner), null);
-    });
-  }
-  await keep(keyOf('tabs'), null);
-  await remember();
-  void drain();
+  addEventListener('pageshow', () => (isClosing = false));
+  addEventListener('pagehide', () => {
+    isClosing = true;
+    void release(true);
+  });
+  let holding: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    clearTimeout(holding);
+    if (held.value.length === 0) return;
+    const next = Math.min(...held.value.map((entry) => entry.heldUntil ?? 0));
+    holding = setTimeout(() => void release(), next - Date.now());
+  });
 }
 
-/** Throws away what waits: the person logs out and says so. */
-export async function clearOutbox(): Promise<void> {
+/** Takes over what the person's closed tabs have left, and begins to send. */
+export async function openOutbox(): Promise<void> {
+  const person = who.value;
+  if (person === null) return;
+  listen();
+  const whose = `outbox/${person.account}/${person.user_id}/`;
+  owner = whose;
+  await takeLeft<Entry>(whose, (left) => {
+    if (owner !== whose) return null;
+    const known = new Set(entries.value.map((entry) => entry.key));
+    const more = left.filter((entry) => !known.has(entry.key));
+    nextId = Math.min(nextId, ...more.flatMap((entry) => entry.patches.map((patch) => patch.id)));
+    entries.value = [...more, ...entries.value];
+    return entries.value;
+  });
+  void release();
+}
+
+/** Another person is at the screen: what waits is kept until its own is back. */
+export function leaveOutbox(): void {
+  owner = null;
   entries.value = [];
-  waiting.clear();
-  ids.clear();
-  await remember();
+  stuck.value = false;
+  lost.value = null;
+  attempts = 0;
+  clearTimeout(retry);
+  for (const known of [waiting, done, ids]) known.clear();
+}
+
+/** How many changes of the person wait in other tabs, or were left by tabs that are closed. */
+export async function pendingElsewhere(): Promise<number> {
+  const keys = owner === null ? [] : (await keysKept(owner)).filter((key) => !key.endsWith(tab));
+  const kept = await Promise.all(keys.map((key) => readKept<readonly Entry[]>(key)));
+  return kept.reduce((sum, list) => sum + (list?.length ?? 0), 0);
+}
+
+/** Throws away what waits in any tab: the person logs out and says so. */
+export async function clearOutbox(): Promise<void> {
+  const whose = owner;
+  leaveOutbox();
+  if (whose !== null) await forgetKept(whose);
 }

@@ -1,5 +1,5 @@
 // Who is logged in, to which account. The login itself is a cookie that no script can read.
-import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import { deviceZone } from '../domain/zones.ts';
 import { setServerTime } from './clock.ts';
 import { rowsOf, send, type Answer, type Refusal } from './http.ts';
@@ -56,7 +56,7 @@ export async function readSession(account: string): Promise<Refusal | null> {
     if (answer.refusal.kind === 'refused') state.value = 'none';
     return answer.refusal;
   }
-  takeAnswer(answer);
+  takeAnswer(account, answer);
   return null;
 }
 
@@ -64,18 +64,36 @@ export async function readSession(account: string): Promise<Refusal | null> {
 export async function login(account: string, username: string, password: string): Promise<Refusal | null> {
   const answer = await send({ account, method: 'POST', path: 'session', body: { username, password } });
   if (!answer.ok) return answer.refusal;
-  takeAnswer(answer);
+  takeAnswer(account, answer);
   return null;
 }
 
-/** Logs out; `null` when it worked. */
-export async function logout(): Promise<Refusal | null> {
+/** Logs out; `null` when it worked. `clear` throws away what is left of the person. Other tabs hear it by {@link hearLogouts}. */
+export async function logout(clear: () => Promise<void>): Promise<Refusal | null> {
   const account = person.value?.account;
   if (account === undefined) return null;
   const answer = await send({ account, method: 'DELETE', path: 'session' });
   if (!answer.ok && answer.refusal.kind === 'offline') return answer.refusal;
+  await clear();
+  const others = new BroadcastChannel(logouts);
+  others.postMessage(account);
+  others.close();
   take(null);
   return null;
+}
+
+const logouts = 'hourbook:logouts';
+
+/** Begins to follow logouts in other tabs of this browser: nothing of the person stays on the screen. */
+export function hearLogouts(): void {
+  new BroadcastChannel(logouts).addEventListener('message', ({ data }) => {
+    if (data === person.value?.account) take(null);
+  });
+}
+
+/** Goes on as the person who was logged in when there was a connection; the server is asked as soon as it is there. */
+export function resumeSession(known: Who): void {
+  if (state.value === 'unknown') setPerson(known);
 }
 
 /** Notes that the server knows the login no more; what is on the screen stays. */
@@ -83,16 +101,24 @@ export function endSession(): void {
   if (state.value === 'open') state.value = 'ended';
 }
 
-function takeAnswer({ envelope, way }: Extract<Answer, { readonly ok: true }>): void {
+function takeAnswer(account: string, { envelope, way }: Extract<Answer, { readonly ok: true }>): void {
   const [found = null] = rowsOf<Who>(envelope);
   if (found !== null) setServerTime(found.server_time, way);
-  take(found);
+  // The login was ended elsewhere: what the person has not saved or sent is still theirs.
+  if (found === null && person.value?.account === account) endSession();
+  else take(found);
 }
 
 function take(found: Who | null): void {
-  person.value = found;
-  state.value = found === null ? 'none' : 'open';
+  setPerson(found);
   memorizeLogin(found);
+}
+
+function setPerson(found: Who | null): void {
+  batch(() => {
+    person.value = found;
+    state.value = found === null ? 'none' : 'open';
+  });
 }
 
 /** Asks the server to mail a link for a new password; answers alike whether or not there is such a person. */
@@ -100,4 +126,12 @@ export async function forgotPassword(account: string, username: string): Promise
   const path = 'v4/users/forgotPassword';
   const answer = await send({ account, method: 'PUT', path, body: { username } });
   return answer.ok ? null : answer.refusal;
+}
+
+/** Chooses another password for oneself; every other login ends. */
+export async function changePassword(present: string, next: string): Promise<Refusal | null> {
+  const account = person.value?.account ?? '';
+  const body = { old_password: present, password: next };
+  const answer = await send({ account, method: 'PUT', path: 'v4/users/updatePassword/', body });
+  return answer.ok ? readSession(account) : answer.refusal;
 }

@@ -44,6 +44,16 @@ export function resetSync(): void {
   clearTables();
 }
 
+/** Shows rows that were kept, until the server answers. */
+export function showKept(rows: Readonly<Partial<Record<TableName, readonly object[]>>>): void {
+  if (state.value !== 'empty') return;
+  batch(() => {
+    for (const [name, Results] of Object.entries(rows))
+      takeRows(name as TableName, { Success: true, Results }, true);
+    state.value = 'away';
+  });
+}
+
 /** Pulls what has changed; while one pull is going on, another one follows it. */
 export function pull(isBackground = true): Promise<void> {
   if (running !== null) {

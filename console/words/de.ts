@@ -1,11 +1,9 @@
 // German.
 import type { Words } from './en.ts';
-import { refusalDe } from './refusals-de.ts';
 
 /** Die Wörter. */
 export const de = {
   name: 'Deutsch',
-  refusal: refusalDe,
   dates: {
     weekdays: 'Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag'.split(' '),
     months: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
@@ -114,6 +112,14 @@ export const de = {
     themes: { system: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
     language: 'Sprache',
     keys: 'Tastatur',
+    password: 'Passwort ändern',
+    passwords: {
+      old_password: 'Bisheriges Passwort',
+      password: 'Neues Passwort',
+      again: 'Neues Passwort noch einmal',
+    },
+    passwordNeeded: 'Du musst ein neues Passwort wählen, bevor du weitermachst.',
+    passwordDiffers: 'Die beiden sind nicht gleich.',
   },
   timer: {
     start: 'Start',

@@ -1,11 +1,8 @@
 // English: every text of the console. German has the same names, so that a missing one does not compile.
-import { refusalEn } from './refusals-en.ts';
 
 /** The words. */
 export const en = {
   name: 'English',
-  /** The sentence for a refusal; `null` where the server's own stands, which is English. */
-  refusal: refusalEn,
   dates: {
     weekdays: 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' '),
     months: 'January February March April May June July August September October November December'.split(
@@ -114,6 +111,10 @@ export const en = {
     themes: { system: 'As the device', light: 'Light', dark: 'Dark' },
     language: 'Language',
     keys: 'Keyboard',
+    password: 'Change password',
+    passwords: { old_password: 'Present password', password: 'New password', again: 'New password again' },
+    passwordNeeded: 'You have to choose a new password before you go on.',
+    passwordDiffers: 'These two are not the same.',
   },
   timer: {
     start: 'Start',

@@ -143,6 +143,6 @@ const sentences: Sentences<RefusalKey> = {
 };
 
 /** The German sentence; `null` where the server's own stands. */
-export function refusalDe(refused: Refused): string | null {
+export function refusalIn(refused: Refused): string | null {
   return sentenceOf(sentences, refused);
 }

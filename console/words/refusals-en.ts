@@ -118,6 +118,6 @@ const sentences = {
 export type RefusalKey = keyof typeof sentences;
 
 /** The English sentence; `null` where the server's own stands. */
-export function refusalEn(refused: Refused): string | null {
+export function refusalIn(refused: Refused): string | null {
   return sentenceOf(sentences, refused);
 }

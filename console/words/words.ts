@@ -3,6 +3,7 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { addDays, dayNumber, isoWeek, weekday, type CivilDate } from '../domain/civil.ts';
 import { localTime } from '../domain/zones.ts';
 import { en, type Words } from './en.ts';
+import type { Refused } from './refused.ts';
 
 /** A language that the console speaks. */
 export type Language = 'en' | 'de';
@@ -27,6 +28,29 @@ export async function speak(next: Language): Promise<void> {
   const loaded = next === 'de' ? (await import('./de.ts')).de : en;
   spoken.value = { language: next, words: loaded };
   document.documentElement.lang = next;
+  if (wantsSentences) await loadRefusals();
+}
+
+type SentenceOf = (refused: Refused) => string | null;
+
+const sentences = signal<Readonly<Partial<Record<Language, SentenceOf>>>>({}, { name: 'words.refusals' });
+let wantsSentences = false;
+
+/** Loads the sentences for refusals, which the first screen does without. */
+export async function loadRefusals(): Promise<void> {
+  wantsSentences = true;
+  const which = language.value;
+  if (sentences.value[which] !== undefined) return;
+  const found = which === 'de' ? import('./refusals-de.ts') : import('./refusals-en.ts');
+  const { refusalIn } = await found;
+  sentences.value = { ...sentences.value, [which]: refusalIn };
+}
+
+/** The sentence for a refusal; `null` where the server's own stands, which is English, or where sentences are not loaded yet. */
+export function refusalSentence(refused: Refused): string | null {
+  const found = sentences.value[language.value];
+  if (found === undefined) void loadRefusals().catch(() => undefined);
+  return found?.(refused) ?? null;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

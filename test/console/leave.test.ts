@@ -165,4 +165,32 @@ describe('leave in the console', { skip: leftOut }, () => {
     assert.deepEqual(problems, []);
     await context.close();
   });
+
+  it('is decided although one leaves the inbox and closes the page at once', async () => {
+    const emil = await stage.open('emil', { width: 1280 });
+    const day = Temporal.PlainDate.from(to).add({ days: 5 }).toString();
+    const request = { user_id: stage.employeeId, type_id: 1, subtype_id: 0, from_date: day, to_date: day };
+    const wanted = JSON.stringify(request);
+    const path = JSON.stringify(`/${stage.installation.account.name}/v4/absences/create/`);
+    const headers = `{ 'x-hourbook': '1', 'content-type': 'application/json' }`;
+    const answer = await emil.page.evaluate<string>(
+      `fetch(${path}, { method: 'POST', headers: ${headers}, body: ${JSON.stringify(wanted)} }).then((it) => it.text())`,
+    );
+    assert.match(answer, /"Success":true/);
+    await emil.context.close();
+    const status = async (): Promise<unknown> =>
+      (await absences()).find((row) => row['from_date'] === day)?.['status'];
+    assert.equal(await status(), 0);
+    const { page, visit, follow, context } = await stage.open('lena', { width: 1280 });
+    await visit('inbox');
+    await page.locator('.request').waitFor();
+    await page.keyboard.press('a');
+    await page.locator('.held-line').waitFor();
+    await follow('today');
+    await page.close();
+    const limit = Date.now() + 30_000;
+    while ((await status()) === 0 && Date.now() < limit) await new Promise((next) => setTimeout(next, 100));
+    assert.equal(await status(), 1);
+    await context.close();
+  });
 });

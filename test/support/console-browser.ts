@@ -194,8 +194,12 @@ export async function openPage(
     serviceWorkers: view.keepsShell === false ? 'block' : 'allow',
   });
   const language = view.language ?? 'en';
-  // What is chosen in one page of the browser holds in the next one too.
-  await context.addInitScript(`localStorage['hourbook.language'] ??= '${language}'`);
+  // As though each person had chosen it on this device. What is chosen in one page of the browser holds in the next one too.
+  await context.addInitScript(`{
+    localStorage['hourbook.language'] ??= '${language}';
+    for (let id = 1; id <= 400; id += 1)
+      localStorage['hourbook.language:${account}/' + id] ??= '${language}';
+  }`);
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const problems: string[] = [];

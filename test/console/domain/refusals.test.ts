@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { catalogue } from '#errors/catalogue.ts';
-import { refusalDe } from '../../../console/words/refusals-de.ts';
-import { refusalEn } from '../../../console/words/refusals-en.ts';
+import { refusalIn as refusalDe } from '../../../console/words/refusals-de.ts';
+import { refusalIn as refusalEn } from '../../../console/words/refusals-en.ts';
 
 const told = (code: string, field: string | null = null, data: object = {}, message = ''): string | null =>
   refusalDe({ code, field, message, data: data as Readonly<Record<string, unknown>> });

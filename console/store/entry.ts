@@ -1,0 +1,39 @@
+// What is sent later if it cannot be sent at once, and what the screen shows meanwhile.
+import type { Id } from '../domain/rows.ts';
+import type { TableName } from './fields.ts';
+import type { Call, Refusal } from './http.ts';
+
+/** What the screen shows meanwhile: fields of a row, or `null` where it goes. */
+export interface Patch {
+  readonly table: TableName;
+  readonly id: Id;
+  readonly row: Readonly<Record<string, unknown>> | null;
+}
+
+/** Something to send. Plain data, so that it can be kept. */
+export interface Entry {
+  readonly key: string;
+  readonly resource: string;
+  readonly action: string;
+  readonly method: Call['method'];
+  /** The row in the address; negative while another entry is about to create it. */
+  readonly id: Id | null;
+  readonly body: unknown;
+  /** Merged into the body when it is not sent as soon as it is done: what makes a late clock count. */
+  readonly late: Readonly<Record<string, unknown>> | null;
+  /** Until when it is held back and can be withdrawn, in milliseconds since 1970; the screen does not show it before. */
+  readonly heldUntil: number | null;
+  readonly patches: readonly Patch[];
+}
+
+/** What became of an entry. */
+export interface Outcome {
+  readonly refusal: Refusal | null;
+  readonly rows: readonly { readonly id: Id }[];
+  /** Of a batch: what was refused, item by item. */
+  readonly refused: readonly Refusal[];
+}
+
+/** An entry as it is given here. */
+export type Posted = Omit<Entry, 'key' | 'late' | 'heldUntil'> &
+  Partial<Pick<Entry, 'key' | 'late' | 'heldUntil'>>;

@@ -1,0 +1,48 @@
+// The tabs of a browser keep what they have not sent each under a name of its own. A living tab holds the lock of its name, so that
+// others know what a tab has left that is gone.
+import { keep, keysKept, readKept } from './keep.ts';
+
+/** The name of this tab. */
+export const tab: string = crypto.randomUUID();
+
+const nameOfLock = (name: string): string => `hourbook:tab:${name}`;
+let locked: Promise<void> | undefined;
+
+/** Holds the lock of this tab as long as the page lives; answers once it does. */
+export function lockTab(): Promise<void> {
+  locked ??= new Promise((resolve) => {
+    void navigator.locks.request(nameOfLock(tab), () => {
+      resolve();
+      return new Promise(() => {});
+    });
+  });
+  return locked;
+}
+
+/**
+ * Moves lists that are kept under keys with this beginning to this tab's: its own and those of tabs that are gone. `merge` is told
+ * of each list, and answers what this tab has then; `null`: the person has changed, and the list stays where it is.
+ */
+export async function takeLeft<Item>(
+  beginning: string,
+  merge: (left: readonly Item[]) => readonly Item[] | null,
+): Promise<void> {
+  await lockTab();
+  const move = async (key: string): Promise<void> => {
+    const left = await readKept<readonly Item[]>(key);
+    const all = left === null ? null : merge(left);
+    if (all !== null)
+      await keep([
+        [key, null],
+        [`${beginning}${tab}`, all],
+      ]);
+  };
+  for (const key of await keysKept(beginning)) {
+    const name = key.slice(beginning.length);
+    if (name === tab) await move(key);
+    else
+      await navigator.locks.request(nameOfLock(name), { ifAvailable: true }, (lock) =>
+        lock === null ? undefined : move(key),
+      );
+  }
+}

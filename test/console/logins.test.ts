@@ -1,0 +1,159 @@
+// Logins in the console: what a page shows without connection, what a logout leaves behind, whose settings hold, own passwords.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { leftOut, login, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+import { password } from '../support/installation.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Keys and values of what the console keeps in the browser's database. */
+const keptRecords = `new Promise((resolve) => {
+  const opening = indexedDB.open('hourbook-console', 1);
+  opening.onsuccess = () => {
+    const records = opening.result.transaction('outbox').objectStore('outbox');
+    const [keys, values] = [records.getAllKeys(), records.getAll()];
+    values.onsuccess = () => {
+      opening.result.close();
+      resolve(keys.result.map((key, index) => key + ' ' + JSON.stringify(values.result[index])));
+    };
+  };
+})`;
+
+const kept = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(keptRecords);
+
+async function chooseInMenu(page: Page, label: string, value: string): Promise<void> {
+  await page.locator('.avatar').click();
+  await page.locator('#user-menu').getByLabel(label).selectOption(value);
+  await page.keyboard.press('Escape');
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.locator('.avatar').click();
+  await page.locator('#user-menu .button').last().click();
+}
+
+describe('a login of the console', { skip: leftOut }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await startConsole();
+  });
+  after(() => stage.close());
+
+  const today = (): string => {
+    const { address, account } = stage.installation;
+    return `${address}/@${account.name}/today`;
+  };
+
+  const running = async (): Promise<readonly Row[]> => {
+    const query = { user_id: stage.employeeId, end_time: '' };
+    const { administrator } = stage.installation.account;
+    return (await administrator.get('timeTrackings/read', query)).json['Results'] as readonly Row[];
+  };
+
+  it('lets its person start on a page that was loaded without connection', async () => {
+    const { page, context } = await stage.open('emil', { width: 390 });
+    const names = await page.locator('.task-button .name').allTextContents();
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    const limit = Date.now() + 30_000;
+    while (!(await kept(page)).some((line) => line.startsWith('snapshot/')) && Date.now() < limit)
+      await page.waitForTimeout(100);
+    const records = (await kept(page)).join();
+    assert.ok(!/Lena|Hanna/.test(records), 'a colleague is kept');
+    await context.setOffline(true);
+    await page.reload();
+    await page.locator('.clock.idle').waitFor();
+    assert.deepEqual(await page.locator('.task-button .name').allTextContents(), names);
+    await page.locator('.message', { hasText: 'You see what was here before' }).waitFor();
+    await page.locator('.task-button').nth(1).click();
+    await page.locator('.message', { hasText: '1 change is not sent yet' }).waitFor();
+    await page.reload();
+    await page.locator('.clock:not(.idle)').waitFor();
+    await context.setOffline(false);
+    await page.locator('.message').waitFor({ state: 'detached' });
+    assert.equal((await running()).length, 1);
+    await page.locator('.clock .button.primary').click();
+    await page.locator('.clock.idle').waitFor();
+    await context.close();
+  });
+
+  it('ends in all tabs by a logout in one, and leaves nothing of its person', async () => {
+    const { page, context } = await stage.open('emil', { width: 1280 });
+    const second = await context.newPage();
+    await second.goto(today());
+    await second.locator('.clock').waitFor();
+    await logOut(page);
+    await page.locator('main.login').waitFor();
+    await second.locator('main.login').waitFor();
+    assert.deepEqual(await kept(page), []);
+    await context.close();
+  });
+
+  it('ends only after a question when another tab has not sent everything', async () => {
+    const { page, context } = await stage.open('emil', { width: 1280 });
+    await page.route('**/timeTrackings/start/**', (route) => route.abort());
+    await page.locator('.task-button').nth(1).click();
+    await page.locator('.message', { hasText: '1 change is not sent yet' }).waitFor();
+    const second = await context.newPage();
+    await second.goto(today());
+    await second.locator('.clock').waitFor();
+    await logOut(second);
+    await second.locator('dialog[open]', { hasText: '1 change is not sent yet and would be lost' }).waitFor();
+    await second.getByRole('button', { name: 'Log out and lose them' }).click();
+    await page.locator('main.login').waitFor();
+    assert.deepEqual(await kept(second), []);
+    assert.deepEqual(await running(), []);
+    await context.close();
+  });
+
+  it('brings the appearance and the language that its person has chosen', async () => {
+    const { page, context } = await stage.open('emil', { width: 1280 });
+    const look = (): Promise<unknown> =>
+      page.evaluate('[document.documentElement.lang, document.documentElement.dataset.theme ?? "system"]');
+    await chooseInMenu(page, 'Appearance', 'dark');
+    await chooseInMenu(page, 'Language', 'de');
+    await page.getByRole('heading', { name: /\d\. / }).first().waitFor();
+    await logOut(page);
+    await page.locator('main.login').waitFor();
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    assert.deepEqual(await look(), ['en', 'system']);
+    await login(page, 'lena');
+    assert.deepEqual(await look(), ['en', 'system']);
+    await logOut(page);
+    await page.locator('main.login').waitFor();
+    await login(page, 'emil');
+    await page.locator('.brand').waitFor();
+    await page.locator('html[lang=de][data-theme=dark]').waitFor();
+    await context.close();
+  });
+
+  it('asks for another password of a person who has to choose one', async () => {
+    const { administrator } = stage.installation.account;
+    const pia = { username: 'pia', password, firstname: 'Pia', lastname: 'Roth', renew_password: 1 };
+    await administrator.create('users', pia);
+    const { page, context } = await stage.open('pia', { width: 390 });
+    const form = page.locator('dialog[open]');
+    const next = 'heron-ladder-77-quiet';
+    const save = async (present: string, chosen: string, again: string): Promise<void> => {
+      await form.getByLabel('Present password').fill(present);
+      await form.getByLabel('New password', { exact: true }).fill(chosen);
+      await form.getByLabel('New password again').fill(again);
+      await form.getByRole('button', { name: 'Save' }).click();
+    };
+    await form.getByText('You have to choose a new password').waitFor();
+    await page.keyboard.press('Escape');
+    await save(password, next, `${next}!`);
+    await form.getByText('These two are not the same.').waitFor();
+    await save('wrong', next, next);
+    await form.getByText('The present password is wrong.').waitFor();
+    await save(password, 'short', 'short');
+    await form.locator('.error', { hasText: 'The password must' }).waitFor();
+    await save(password, next, next);
+    await form.waitFor({ state: 'detached' });
+    await logOut(page);
+    await page.locator('main.login').waitFor();
+    await login(page, 'pia', next);
+    assert.equal(await page.locator('dialog[open]').count(), 0);
+    await context.close();
+  });
+});
