@@ -5,11 +5,12 @@ import { Dialog } from './parts/dialog.tsx';
 import { refusalText } from './refusal-text.ts';
 import { route, type ScreenName } from './router.ts';
 import { lazy } from './screens/lazy.tsx';
-import { Login } from './screens/login.tsx';
 import { Shell } from './screens/shell.tsx';
 import { Today } from './screens/today.tsx';
 import { readSession, sessionProblem, sessionState } from './store/session.ts';
 import { words } from './words/words.ts';
+
+const Login = lazy(async () => (await import('./screens/login.tsx')).Login);
 
 const screens: Readonly<Record<ScreenName, (props: object) => JSX.Element | null>> = {
   today: Today,

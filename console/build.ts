@@ -9,6 +9,9 @@ import { rolldown } from 'rolldown';
 const here = fileURLToPath(new URL('.', import.meta.url));
 /** The order of the style sheets is that of their layers; within a layer by name. */
 const layers = ['style/tokens.css', 'style/base.css', 'parts', 'screens'];
+/** Styles of what Today and the shell show; the others come with the first part that is loaded later, and stand before them. */
+const firstStyles =
+  /^style\/|^parts\/(button|dialog|field|task-picker)\.css$|^screens\/(shell|today|user-menu)\.css$/;
 
 /** What is built: names below the folder, and their text. */
 type Built = Map<string, string>;
@@ -16,11 +19,12 @@ type Built = Map<string, string>;
 /** Builds everything anew. A server that serves the folder meanwhile finds the former files or the new ones. */
 export async function buildConsole(folder: string = join(here, 'dist')): Promise<void> {
   const built: Built = new Map();
-  const scripts = await bundle(built);
-  const style = addHashed(built, 'style', 'css', styleSheet());
+  const style = addHashed(built, 'style', 'css', styleSheet(true));
+  const laterStyle = addHashed(built, 'more', 'css', styleSheet(false));
+  const scripts = await bundle(built, { LATER_STYLE: JSON.stringify(`/console/${laterStyle}`) });
   const german = scripts.chunks.find((name) => name.startsWith('assets/de-')) ?? '';
   const define = { GERMAN: JSON.stringify(`/console/${german}`) };
-  const files = { ...scripts, early: await oneScript('early.ts', define), style };
+  const files = { ...scripts, early: await oneScript('early.ts', define), style, laterStyle };
   built.set('icons/hourbook.svg', icon(false));
   built.set('icons/running.svg', icon(true));
   built.set('manifest.webmanifest', JSON.stringify(manifest));
@@ -66,10 +70,14 @@ function replaceFile(file: string, content: Buffer): void {
  */
 const eager = '//# allFunctionsCalledOnLoad\n';
 
-async function bundle(built: Built): Promise<Omit<Files, 'early' | 'style'>> {
+async function bundle(
+  built: Built,
+  define: Record<string, string>,
+): Promise<Pick<Files, 'entry' | 'first' | 'chunks'>> {
   const build = await rolldown({
     input: { main: join(here, 'main.tsx') },
     platform: 'browser',
+    transform: { define },
   });
   const { output } = await build.generate({
     format: 'esm',
@@ -95,10 +103,11 @@ interface Files {
   /** What the entry imports at once. */
   readonly first: readonly string[];
   readonly style: string;
+  readonly laterStyle: string;
   readonly chunks: readonly string[];
 }
 
-function styleSheet(): string {
+function styleSheet(isFirst: boolean): string {
   const files = layers.flatMap((place) =>
     place.endsWith('.css')
       ? [place]
@@ -107,8 +116,12 @@ function styleSheet(): string {
           .sort()
           .map((name) => `${place}/${name}`),
   );
-  const text = files.map((file) => readFileSync(join(here, file), 'utf8')).join('\n');
-  return text
+  const texts = files
+    .filter((file) => firstStyles.test(file) === isFirst)
+    .map((file) => readFileSync(join(here, file), 'utf8'));
+  // Every sheet says the order, because the one that comes later stands first.
+  return ['@layer tokens, base, parts, screens;', ...texts]
+    .join('\n')
     .replace(/\/\*[^]*?\*\//g, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
@@ -141,7 +154,10 @@ ${loads}
 
 /** The shell works without connection; answers of the interface are never kept. */
 async function serviceWorker(files: Files): Promise<string> {
-  const shell = ['/', ...[files.entry, files.style, ...files.chunks].map((name) => `/console/${name}`)];
+  const shell = [
+    '/',
+    ...[files.entry, files.style, files.laterStyle, ...files.chunks].map((name) => `/console/${name}`),
+  ];
   const version = createHash('sha256').update(shell.join()).digest('hex').slice(0, 12);
   return oneScript('service-worker.ts', { SHELL: JSON.stringify(shell), VERSION: JSON.stringify(version) });
 }

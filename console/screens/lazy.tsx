@@ -1,4 +1,4 @@
-// Components whose code is loaded when they are shown for the first time; a failed attempt can be repeated.
+// Components whose code and styles are loaded when they are shown for the first time; a failed attempt can be repeated.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
@@ -9,7 +9,27 @@ const early: (() => Promise<unknown>)[] = [];
 
 /** Loads what is opened over a screen, so that it is there when it is asked for. */
 export function loadEarly(): void {
-  for (const load of early.splice(0)) load().catch(() => undefined);
+  for (const load of [...early.splice(0), loadStyle]) load().catch(() => undefined);
+}
+
+/** The file of the styles that the first screen does without; the build fills it in. */
+declare const LATER_STYLE: string;
+
+let style: Promise<void> | null = null;
+
+function loadStyle(): Promise<void> {
+  style ??= new Promise<void>((resolve, reject) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: LATER_STYLE });
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
+      link.remove();
+      style = null;
+      reject(new Error(LATER_STYLE));
+    });
+    // Where a rule of the first styles is as strong, it holds.
+    document.querySelector('link[rel=stylesheet]')?.before(link);
+  });
+  return style;
 }
 
 /** A dialog that another file has; keys do nothing while it is on its way. */
@@ -30,7 +50,7 @@ export function lazy<Props extends object>(
     const fetchCode = async (): Promise<void> => {
       setFailed(null);
       try {
-        Loaded = await load();
+        [Loaded] = await Promise.all([load(), loadStyle()]);
         setFailed(false);
       } catch {
         setFailed(true);

@@ -131,7 +131,7 @@ function Navigation() {
           key={name}
           href={addressOf(name)}
           aria-current={route.value.screen === name ? 'page' : undefined}
-          class={`screen-link ${name}`}
+          class={`screen-link to-${name}`}
         >
           <Icon name={icons[name]} size={20} />
           <span class="word long">{w.screens[name]}</span>
@@ -158,7 +158,7 @@ function Navigation() {
           <a
             key={name}
             href={addressOf(name)}
-            class={`more-link ${name}`}
+            class={`more-link to-${name}`}
             aria-current={route.value.screen === name ? 'page' : undefined}
             onClick={() => menu.current?.hidePopover()}
           >

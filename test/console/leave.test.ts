@@ -161,7 +161,7 @@ describe('leave in the console', { skip: leftOut }, () => {
       await others.first().getByRole('button', { name: 'Seen' }).click();
       await others.nth(left - 1).waitFor({ state: 'detached' });
     }
-    assert.equal(await page.locator('.screen-link.inbox').count(), 0);
+    assert.equal(await page.locator('.screen-link.to-inbox').count(), 0);
     assert.deepEqual(problems, []);
     await context.close();
   });

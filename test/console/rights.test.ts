@@ -50,7 +50,7 @@ describe('rights in the console', { skip: leftOut }, () => {
         );
         assert.equal(await page.locator(`.more-link.${screen}`).isVisible(), reachesOthers, screen);
       }
-      const reports = await page.locator('.more-link.reports').isVisible();
+      const reports = await page.locator('.more-link.to-reports').isVisible();
       const answer = await send(page, 'GET', 'hoursReports/read/');
       assert.equal(reports, !answer.isForbidden, `reports: ${answer.text}`);
       assert.deepEqual(problems, []);
@@ -80,7 +80,7 @@ describe('rights in the console', { skip: leftOut }, () => {
         return (await page.locator('#content').getByRole('button', { name }).count()) > 0;
       };
       await page.getByRole('button', { name: 'More' }).click();
-      const sees = await page.locator('.more-link.people').isVisible();
+      const sees = await page.locator('.more-link.to-people').isVisible();
       await page.keyboard.press('Escape');
       const offered: readonly (readonly [boolean, Request])[] = [
         [sees && (await isShown('people', /^New: person/)), ['POST', 'users/create/', {}]],

@@ -209,6 +209,44 @@ describe('the timer of the console', { skip: leftOut }, () => {
     await context.close();
   });
 
+  it('and the bar around it are drawn whole by the styles of the first load', async () => {
+    for (const width of [390, 1280]) {
+      const { page, context } = await stage.open('emil', { width, keepsShell: false });
+      let load = (): void => {};
+      const isAwaited = new Promise<void>((resolve) => (load = resolve));
+      await page.route(/assets\/more-.*\.css/, async (route) => {
+        await isAwaited;
+        await route.continue();
+      });
+      const pictures = async (): Promise<readonly string[]> => {
+        const taken: string[] = [];
+        for (const opener of [null, '.avatar', '.screen-link.more']) {
+          if (opener !== null) await page.locator(opener).click();
+          taken.push((await page.screenshot()).toString('base64'));
+          if (opener !== null) await page.keyboard.press('Escape');
+          await page.mouse.move(5, 795);
+          await page.evaluate('document.activeElement.blur()');
+        }
+        return taken;
+      };
+      await page.mouse.move(5, 795);
+      const asked = page.waitForRequest(/assets\/more-.*\.css/);
+      await page.reload();
+      await page.locator('.clock .button.big').waitFor();
+      await asked;
+      await page.evaluate('document.fonts.ready.then(() => undefined)');
+      const before = await pictures();
+      const loaded = page.waitForResponse(/assets\/more-.*\.css/);
+      load();
+      await loaded;
+      await page.waitForFunction('[...document.styleSheets].length === 2');
+      const after = await pictures();
+      for (const [index, picture] of before.entries())
+        assert.ok(picture === after[index], `picture ${index} at ${width} px differs`);
+      await context.close();
+    }
+  });
+
   it('offers to load once more what could not be loaded', async () => {
     const { page, context } = await stage.open('emil', { width: 1280, keepsShell: false });
     await page.route(/palette-.*\.js/, (route) => route.abort());

@@ -77,11 +77,11 @@ describe('my week in the console', { skip: leftOut }, () => {
     const asked = page.waitForRequest('**/timeTrackings/update/**');
     await drag(page, 90, 'drop');
     await asked;
-    await page.locator('a.screen-link.today').click();
+    await page.locator('a.screen-link.to-today').click();
     await page.locator('.today-screen').waitFor();
     answer.resolve();
     await page.locator('.toast.refused', { hasText: 'Not done: This overlaps a booking: ' }).waitFor();
-    await page.locator('a.screen-link.week').click();
+    await page.locator('a.screen-link.to-week').click();
     await page.locator('.cal').waitFor();
     assert.equal(await page.locator('dialog[open]').count(), 0);
     assert.deepEqual(await booked(), ['08:00–12:00', '12:30–16:30']);
