@@ -138,6 +138,7 @@ export const places: readonly Place[] = [
   { path: 'sql/postgres-outage.test.ts', ...properties },
   { path: 'sql/postgres-standbys.test.ts', long: 'every', soak: 'every' },
   { path: 'sql/row-question.test.ts', ...properties },
+  { path: 'sql/families.test.ts', test: 'postgres', long: 'postgres' },
   { path: 'sql/rows-of-others.test.ts', ...properties },
   { path: 'sql/sqlite-answers.test.ts', ...properties },
   { path: 'sql/sqlite-dialect.test.ts', ...properties },

@@ -1,6 +1,7 @@
 // The database as the rest of the service sees it: two kinds of transaction and nothing else.
 // What touches the database takes the transaction as its only handle.
 import type { Dialect } from './dialect.ts';
+import type { Family } from './families.ts';
 import type { RowChange, RowQuestion } from './row-question.ts';
 
 /** SQL text with its parameters in order of appearance. */
@@ -11,6 +12,8 @@ export interface Statement {
   readonly bigints?: boolean;
   /** What it asks of the rows of one table, if it does nothing else. */
   readonly question?: RowQuestion | undefined;
+  /** How it is asked together with others, where it can be. */
+  readonly family?: Family | undefined;
   /** What it makes of rows of one table, where that is known. */
   readonly change?: RowChange | undefined;
   /** How it may become one with others, where that is known. */

@@ -1,6 +1,7 @@
 // Questions that are asked before the work which needs their answers runs: in the packet that locks the account's row or
 // opens a snapshot, or in one before a unit of work. It must not know what they are about.
 import type { Statement } from './database.ts';
+import { inFamilies, type Asking } from './families.ts';
 
 /** What asking ahead needs of a connection. */
 export interface AskingConnection {
@@ -31,9 +32,10 @@ export async function askTogether(
   questions: readonly Question[],
 ): Promise<readonly Answered[]> {
   if (questions.length === 0) return [];
+  const askings = inFamilies(questions, statementOf);
   const sent = connection.together(() => {
     connection.mark(savepoint);
-    const answers = questions.map(([, statement]) => connection.all(statement));
+    const answers = askings.map(({ statement }) => connection.all(statement));
     try {
       connection.release(savepoint);
     } catch {
@@ -43,18 +45,26 @@ export async function askTogether(
   });
   const answers = await Promise.allSettled(sent);
   if (answers.some(({ status }) => status === 'rejected')) connection.undo(savepoint);
-  return answers.flatMap((answer, place) => {
-    const [key, statement] = questions[place] as Question;
-    return answer.status === 'fulfilled' ? [{ key, statement, rows: answer.value }] : [];
-  });
+  return answers.flatMap((answer, place) =>
+    answer.status === 'fulfilled' ? answeredBy(askings[place] as Asking<Question>, answer.value) : [],
+  );
 }
 
 /** Asks questions; throws when PostgreSQL refuses one. */
-export function askEach(
+export async function askEach(
   connection: Pick<AskingConnection, 'all'>,
   questions: readonly Question[],
 ): Promise<readonly Answered[]> {
-  return Promise.all(
-    questions.map(async ([key, statement]) => ({ key, statement, rows: await connection.all(statement) })),
+  const answers = inFamilies(questions, statementOf).map(async (asking) =>
+    answeredBy(asking, await connection.all(asking.statement)),
   );
+  return (await Promise.all(answers)).flat();
+}
+
+function statementOf([, statement]: Question): Statement {
+  return statement;
+}
+
+function answeredBy({ items, rowsOf }: Asking<Question>, rows: Answered['rows']): readonly Answered[] {
+  return items.map(([key, statement], place) => ({ key, statement, rows: rowsOf(rows, place) }));
 }

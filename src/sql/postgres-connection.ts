@@ -162,11 +162,16 @@ const insteadOfNul = '\uFFFE\uFFFF';
 function sendable(sql: string, parameters: readonly unknown[]): unknown[] {
   // What is written was checked before. The driver only reads its values.
   if (!parameters.some(hasNul) || !/^(select|with) /i.test(sql)) return parameters as unknown[];
-  return parameters.map((value) => (hasNul(value) ? value.replaceAll('\0', insteadOfNul) : value));
+  return parameters.map(withoutNul);
 }
 
-function hasNul(value: unknown): value is string {
-  return typeof value === 'string' && value.includes('\0');
+function withoutNul(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNul);
+  return typeof value === 'string' ? value.replaceAll('\0', insteadOfNul) : value;
+}
+
+function hasNul(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(hasNul) : typeof value === 'string' && value.includes('\0');
 }
 
 const statementsKept = 500;

@@ -74,7 +74,7 @@ export function compile(
 export function meaning(
   { dialect }: Pick<UnitTx, 'dialect'>,
   plain: Statement,
-  make: () => Pick<Statement, 'question' | 'change' | 'merging'>,
+  make: () => Pick<Statement, 'question' | 'family' | 'change' | 'merging'>,
 ): Statement {
   return dialect.wantsMeaning ? { ...plain, ...make() } : plain;
 }

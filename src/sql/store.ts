@@ -1,18 +1,21 @@
 // Single rows: get, find, insert and update, with stamps and revisions. No rules, no rights.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Stored } from '#resource/field-type.ts';
 import { folded, ownColumn, unfolded } from '#resource/own-fields.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison, FindOptions, Row } from '#resource/rule.ts';
 import { valuesOf, whereOf } from './comparisons.ts';
 import type { AccountUnit } from './database.ts';
+import type { Dialect } from './dialect.ts';
 import { expectWork } from './due-work.ts';
+import { familyShape, type FamilyShape } from './families.ts';
 import { mergingInsert, mergingUpdate } from './merging.ts';
 import { changeOf, questionOf } from './row-question.ts';
 import { sourceOf } from './source.ts';
-import { bind, compile, meaning, statement, type Compiled } from './statement.ts';
+import { bind, compile, meaning, statement, type Compiled, type SlotOf } from './statement.ts';
 
 const compiled = new Map<string, Compiled>();
+const shapes = new Map<string, FamilyShape | null>();
 
 /** The row by id, all columns; `undefined` when there is none (or none of this resource in a shared table). */
 export function getRow({ tx, accountId }: AccountUnit, resource: Resource, id: number): Row | undefined {
@@ -29,29 +32,49 @@ export function findRows(
   { comparisons, options }: { comparisons: readonly Comparison[]; options?: FindOptions },
 ): readonly Row[] {
   const key = `find ${tx.dialect.name} ${resource.name} ${comparisons.map(({ column, is }) => column + is).join()} ${JSON.stringify(options ?? null)}`;
+  const select = (value: SlotOf): RawBuilder<unknown> =>
+    selectionOf(tx.dialect, { resource, comparisons, options }, value);
   let known = compiled.get(key);
   if (known === undefined) {
-    known = compile(tx.dialect, (db, value, dialect) => {
-      const where = whereOf(resource, comparisons, { value, dialect });
-      const keys = (options?.orderBy ?? []).map(orderKey);
-      // With `+`, an index that ends in the id never looks better than one that finds fewer rows.
-      const sorts = keys.length > 0 || comparisons.some(({ column, is }) => is === 'in' && column !== 'id');
-      const ends = isOrdered(resource, comparisons, options?.orderBy ?? []);
-      const order = ends ? keys : [...keys, sorts ? sql`+id asc` : sql`id asc`];
-      const limit = options?.limit === undefined ? sql`` : sql`limit ${value(1)}`;
-      const columns = options?.columns === undefined ? sql`*` : sql.join(options.columns.map(sql.ref));
-      const text = sql`select ${columns} from ${sourceOf(resource)} ${where} order by ${sql.join(order)} ${limit}`;
-      return { compile: () => text.compile(db) };
-    });
+    known = compile(tx.dialect, (db, value) => ({ compile: () => select(value).compile(db) }));
     compiled.set(key, known);
   }
-  const values = valuesOf(tx, comparisons);
-  const asked = bind(known, [accountId, options?.limit ?? null, ...values]);
-  const question = meaning(tx, asked, () => ({
-    question: questionOf({ resource, accountId }, comparisons, options),
-  }));
+  const given = [accountId, options?.limit ?? null, ...valuesOf(tx, comparisons)];
+  const question = meaning(tx, bind(known, given), () => {
+    let shape = shapes.get(key);
+    if (shape === undefined) {
+      shape = familyShape(tx.dialect, { resource, comparisons }, select);
+      shapes.set(key, shape);
+    }
+    return {
+      question: questionOf({ resource, accountId }, comparisons, options),
+      family: shape === null ? undefined : { shape, values: given },
+    };
+  });
   const rows = tx.all(question) as readonly Row[];
   return resource.own.names.length === 0 ? rows : rows.map((row) => unfolded(resource, row));
+}
+
+interface Selection {
+  readonly resource: Resource;
+  readonly comparisons: readonly Comparison[];
+  readonly options: FindOptions | undefined;
+}
+
+function selectionOf(
+  dialect: Dialect,
+  { resource, comparisons, options }: Selection,
+  value: SlotOf,
+): RawBuilder<unknown> {
+  const where = whereOf(resource, comparisons, { value, dialect });
+  const keys = (options?.orderBy ?? []).map(orderKey);
+  // With `+`, an index that ends in the id never looks better than one that finds fewer rows.
+  const sorts = keys.length > 0 || comparisons.some(({ column, is }) => is === 'in' && column !== 'id');
+  const ends = isOrdered(resource, comparisons, options?.orderBy ?? []);
+  const order = ends ? keys : [...keys, sorts ? sql`+id asc` : sql`id asc`];
+  const limit = options?.limit === undefined ? sql`` : sql`limit ${value(1)}`;
+  const columns = options?.columns === undefined ? sql`*` : sql.join(options.columns.map(sql.ref));
+  return sql`select ${columns} from ${sourceOf(resource)} ${where} order by ${sql.join(order)} ${limit}`;
 }
 
 /**

@@ -235,14 +235,14 @@ describe('the timer of the console', { skip: leftOut }, () => {
       await page.locator('.clock .button.big').waitFor();
       await asked;
       await page.evaluate('document.fonts.ready.then(() => undefined)');
-      const before = await pictures();
+      const first = await pictures();
       const loaded = page.waitForResponse(/assets\/more-.*\.css/);
       load();
       await loaded;
       await page.waitForFunction('[...document.styleSheets].length === 2');
-      const after = await pictures();
-      for (const [index, picture] of before.entries())
-        assert.ok(picture === after[index], `picture ${index} at ${width} px differs`);
+      const later = await pictures();
+      for (const [index, picture] of first.entries())
+        assert.ok(picture === later[index], `picture ${index} at ${width} px differs`);
       await context.close();
     }
   });
