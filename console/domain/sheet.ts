@@ -2,6 +2,7 @@
 import type { Id } from './rows.ts';
 import { lengthOf, type Span } from './spans.ts';
 import type { WeekDay } from './week.ts';
+import { dayStart, momentOf } from './zones.ts';
 
 /** A cell: what is booked on a task on a day. */
 export interface Cell {
@@ -53,10 +54,11 @@ export function cellChange(cell: Cell, minutes: number, free: number): CellChang
   return { kind: 'end', span: last, end: last.end + difference };
 }
 
-/** The minute of a day at which a new booking begins: after the last one, else at eight. */
-export function freeFrom(day: WeekDay): number {
-  const ends = day.segments.map((part) => part.to);
-  return ends.length === 0 ? 8 * 60 : Math.max(...ends);
+/** The moment of a day at which a new booking begins: after the last one, else when clocks show eight. */
+export function freeFrom({ date, segments }: Pick<WeekDay, 'date' | 'segments'>, zone: string): number {
+  if (segments.length === 0) return momentOf(`${date} 08:00:00`, zone);
+  const last = Math.max(...segments.map((part) => part.to));
+  return dayStart(date, zone) + Math.round(last * 60);
 }
 
 /** A cell next to another within the sheet: Enter goes down, Tab right, to the first of the next row at the end. */

@@ -1,10 +1,10 @@
 // One booking as a form: task, day, times, notes; cutting it in two, deleting it.
 import { useRef, useState } from 'preact/hooks';
 import { type CivilDate } from '../domain/civil.ts';
-import { formatClock, formatDuration, parseClock } from '../domain/duration.ts';
+import { formatDuration } from '../domain/duration.ts';
 import type { Id } from '../domain/rows.ts';
 import { lengthOf, type Span } from '../domain/spans.ts';
-import { dateAt, dayStart, localTime, momentOf } from '../domain/zones.ts';
+import { momentsOf, shownTimes, type Moments } from '../domain/typed-times.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, focusFirstError, Problem } from '../parts/field.tsx';
@@ -20,7 +20,7 @@ import { zone } from '../store/session.ts';
 import { words } from '../words/words.ts';
 import { attemptBooking } from './booking-write.ts';
 import { BookingQuestion } from './booking-question.tsx';
-import { bookableTasks, clockText, taskName, tell, timesText } from './timer-actions.ts';
+import { bookableTasks, taskName, tell, timesText } from './timer-actions.ts';
 
 /** What is edited: a booking that there is, or a new one with what is known of it. */
 export type Editing =
@@ -63,7 +63,7 @@ export function BookingEditor({
     focusFirstError(form);
   };
   const save = async (): Promise<void> => {
-    const read = readTimes(typed, span?.end === null);
+    const read = readTimes(typed, span);
     const wrong = { ...read.errors, ...(taskId === null ? { task: w.editor.chooseTask } : {}) };
     setErrors(wrong);
     if (taskId === null || read.times === null || Object.keys(wrong).length > 0) return focusFirstError(form);
@@ -100,12 +100,7 @@ export function BookingEditor({
                 />
               )}
             </Field>
-            <TimeFields
-              typed={typed}
-              errors={errors}
-              onChange={update}
-              isRunning={span !== null && span.end === null}
-            />
+            <TimeFields typed={typed} errors={errors} onChange={update} span={span} />
             <Field name={w.editor.notes} error={errors.notes}>
               {(control) => (
                 <textarea
@@ -139,12 +134,13 @@ interface TimeFieldsProps {
   readonly typed: Typed;
   readonly errors: Errors;
   readonly onChange: (part: Partial<Typed>) => void;
-  readonly isRunning: boolean;
+  readonly span: Span | null;
 }
 
-function TimeFields({ typed, errors, onChange, isRunning }: TimeFieldsProps) {
+function TimeFields({ typed, errors, onChange, span }: TimeFieldsProps) {
   const w = words.value.editor;
-  const { times } = readTimes(typed, isRunning);
+  const { times } = readTimes(typed, span);
+  const isRunning = span?.end === null;
   return (
     <>
       <div class="pair">
@@ -199,48 +195,36 @@ function MoreActions({ span, onDone }: { readonly span: Span; readonly onDone: (
 }
 
 function typedOf(editing: Editing): Typed {
-  if (editing.kind === 'new') {
-    const text = (moment: number | null): string => (moment === null ? '' : clockText(moment));
-    return { date: editing.date, from: text(editing.start), to: text(editing.end), notes: '' };
+  if (editing.kind === 'existing') {
+    const { span } = editing;
+    return { ...shownTimes(span, zone.value), notes: span.notes ?? '' };
   }
-  const { span } = editing;
-  return {
-    date: dateAt(span.start, span.zone),
-    from: clockText(span.start),
-    to: span.end === null ? '' : clockText(span.end),
-    notes: span.notes ?? '',
-  };
+  const { date, start, end } = editing;
+  if (start === null) return { date, from: '', to: '', notes: '' };
+  return { ...shownTimes({ start, end }, zone.value), notes: '' };
 }
 
 interface Read {
-  readonly times: { readonly start: number; readonly end: number | null } | null;
+  readonly times: Moments | null;
   readonly errors: Errors;
 }
 
-/** The moments that were typed; an end before the start lies on the next day. */
-function readTimes(typed: Typed, isRunning: boolean): Read {
-  const w = words.value.editor;
-  const [from, to] = [parseClock(typed.from), parseClock(typed.to)];
-  const errors: Errors = {
-    ...(typed.date === '' ? { date: words.value.login.missing } : {}),
-    ...(from === null ? { from: w.badTime(typed.from) } : {}),
-    ...(to === null && !isRunning ? { to: w.badTime(typed.to) } : {}),
-    ...(from !== null && from === to ? { to: w.badOrder } : {}),
+/** The moments that were typed, and the sentences for what is wrong with them. */
+function readTimes(typed: Typed, before: Span | null): Read {
+  const { times, faults } = momentsOf(typed, { zone: zone.value, before });
+  const { editor, login } = words.value;
+  const sentence = (field: 'date' | 'from' | 'to'): string => {
+    if (faults[field] === 'missing') return login.missing;
+    return faults[field] === 'order' ? editor.badOrder : editor.badTime(typed[field]);
   };
-  if (Object.keys(errors).length > 0 || from === null) return { times: null, errors };
-  const at = (minutes: number): number =>
-    minutes === 1440
-      ? dayStart(typed.date, zone.value) + 86_400
-      : momentOf(`${typed.date} ${formatClock(minutes).padStart(5, '0')}:00`, zone.value);
-  const start = at(from);
-  if (isRunning || to === null) return { times: { start, end: null }, errors };
-  return { times: { start, end: to > from ? at(to) : at(to) + 86_400 }, errors };
+  const fields = (['date', 'from', 'to'] as const).filter((field) => faults[field] !== undefined);
+  return { times, errors: Object.fromEntries(fields.map((field) => [field, sentence(field)])) };
 }
 
 interface Wanted {
   readonly span: Span | null;
   readonly taskId: Id;
-  readonly times: { readonly start: number; readonly end: number | null };
+  readonly times: Moments;
   readonly notes: string;
 }
 
@@ -255,7 +239,7 @@ async function store({ span, taskId, times, notes }: Wanted): Promise<Refusal | 
     ...(taskId === span.taskId ? {} : { task_id: taskId }),
     ...(text === span.notes ? {} : { notes: text }),
   };
-  const isMoved = clock(times.start) !== clock(span.start) || (span.end !== null && times.end !== span.end);
+  const isMoved = times.start !== span.start || times.end !== span.end;
   if (Object.keys(fields).length === 0 && !isMoved) return null;
   return attemptBooking({
     taskId,
@@ -263,11 +247,6 @@ async function store({ span, taskId, times, notes }: Wanted): Promise<Refusal | 
     kind: 'changed',
     write: (at, insist) => (isMoved ? move(span, at, insist, fields) : change(span.id, fields, insist)),
   });
-}
-
-/** Seconds do not show, so that they do not count as a change. */
-function clock(moment: number): string {
-  return localTime(moment, zone.value).slice(0, 16);
 }
 
 function errorsOf(refusal: Refusal): Errors {

@@ -90,13 +90,13 @@ export function groundOf(reach: number): Ground {
   };
 }
 
-/** The moment of a place in the calendar. */
+/** The moment of a place in the calendar; minutes of a booking with seconds are fractions. */
 export function momentAt({ day, minute }: { readonly day: number; readonly minute: number }): number {
-  return dayStart(addDays(monday.value, day), zone.value) + minute * 60;
+  return dayStart(addDays(monday.value, day), zone.value) + Math.round(minute * 60);
 }
 
 /** Start and end of a slot. */
 export function timesOfSlot(slot: Slot): { readonly start: number; readonly end: number } {
   const start = momentAt({ day: slot.day, minute: slot.from });
-  return { start, end: start + slot.length * 60 };
+  return { start, end: start + Math.round(slot.length * 60) };
 }

@@ -12,10 +12,11 @@ import { create, move, tasks } from '../store/bookings.ts';
 import { removeAll } from '../store/bookings-week.ts';
 import { now } from '../store/clock.ts';
 import type { Refusal } from '../store/http.ts';
+import { zone } from '../store/session.ts';
 import { dayLong, dayShort, words } from '../words/words.ts';
 import { attemptBooking } from './booking-write.ts';
 import { bookableTasks, taskName } from './timer-actions.ts';
-import { momentAt, week } from './week-model.ts';
+import { week } from './week-model.ts';
 
 const tickFor = 2800;
 
@@ -218,7 +219,7 @@ async function write(
 ): Promise<string | null> {
   const day = week.value.days[column];
   if (day === undefined) return null;
-  const asked = cellChange(cell, minutes, momentAt({ day: column, minute: freeFrom(day) }));
+  const asked = cellChange(cell, minutes, freeFrom(day, zone.value));
   if (asked.kind === 'none') return null;
   if (asked.kind === 'tooShort') return words.value.week.tooShort;
   if (asked.kind === 'delete') return textOf(await removeAll(asked.spans.map((span) => span.id)));

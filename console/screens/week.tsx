@@ -11,6 +11,7 @@ import { useKeys } from '../parts/keys.ts';
 import { addressOf, go, route } from '../router.ts';
 import { spans } from '../store/bookings.ts';
 import { copyWeek } from '../store/bookings-week.ts';
+import { zone } from '../store/session.ts';
 import { loadDates } from '../store/sync.ts';
 import { note, showRefusal } from '../store/undo.ts';
 import { weekTitle, words } from '../words/words.ts';
@@ -19,7 +20,7 @@ import { BookingQuestion } from './booking-question.tsx';
 import { today } from './progress.ts';
 import { Turn } from './screen-parts.tsx';
 import { WeekCalendar } from './week-calendar.tsx';
-import { isSheet, momentAt, monday, timesOfSlot, turnWeek, week } from './week-model.ts';
+import { isSheet, monday, timesOfSlot, turnWeek, week } from './week-model.ts';
 import { WeekSheet } from './week-sheet.tsx';
 
 /** The screen. */
@@ -72,13 +73,9 @@ export function WeekScreen() {
 /** A new booking today, or on the first day of another week, after what is booked there. */
 function newBooking(): Editing {
   const { days } = week.value;
-  const index = Math.max(
-    0,
-    days.findIndex((day) => day.isToday),
-  );
-  const day = days[index];
+  const day = days.find((one) => one.isToday) ?? days[0];
   if (day === undefined) return { kind: 'new', date: today.value, start: null, end: null };
-  const start = momentAt({ day: index, minute: freeFrom(day) });
+  const start = freeFrom(day, zone.value);
   return { kind: 'new', date: day.date, start, end: start + 3600 };
 }
 

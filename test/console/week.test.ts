@@ -177,6 +177,32 @@ describe('my week in the console', { skip: leftOut }, () => {
     await close();
   });
 
+  it('leaves the exact times of a clocked booking alone when its note is changed', async () => {
+    const { administrator } = stage.installation.account;
+    const tuesday = Temporal.PlainDate.from(stage.monday).add({ days: 1 }).toString();
+    const edges = ['17:00:10', '17:45:50', '17:46:20'];
+    const ids: unknown[] = [];
+    for (const [index, from] of edges.slice(0, 2).entries()) {
+      const times = { start_time: `${tuesday} ${from}`, end_time: `${tuesday} ${edges[index + 1]}` };
+      const zones = { start_time_timezone: 'Europe/Vienna', end_time_timezone: 'Europe/Vienna' };
+      const of = { user_id: stage.employeeId, task_id: stage.taskIds[0] };
+      ids.push((await administrator.create('timeTrackings', { ...of, ...times, ...zones }))['id']);
+    }
+    const { page, settle, close } = await open();
+    await settle();
+    for (const id of ids) {
+      await page.locator(`.block[data-id="${String(id)}"]`).focus();
+      await page.keyboard.press('F2');
+      await page.locator('dialog textarea').fill('by the lake');
+      const sent = page.waitForRequest('**/timeTrackings/update/**');
+      await page.locator('dialog button[type=submit]').click();
+      assert.deepEqual(JSON.parse((await sent).postData() ?? ''), { notes: 'by the lake' });
+      await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    }
+    for (const id of ids) await administrator.delete(`timeTrackings/delete/${String(id)}`);
+    await close();
+  });
+
   it('copies last week once, however often it is asked', async () => {
     const { page, settle, close } = await open();
     const { administrator } = stage.installation.account;

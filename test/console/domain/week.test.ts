@@ -16,7 +16,7 @@ import {
 import { balanceOf, progressOf, runningOf } from '../../../console/domain/today.ts';
 import { walk } from '../../../console/domain/walk.ts';
 import { layOutWeek } from '../../../console/domain/week.ts';
-import { momentOf } from '../../../console/domain/zones.ts';
+import { localTime, momentOf } from '../../../console/domain/zones.ts';
 
 const zone = 'Europe/Vienna';
 const monday = '2026-11-16';
@@ -204,8 +204,8 @@ describe('the sheet', () => {
   it('begins a new booking after the last one of the day', () => {
     const { days } = week(spans);
     assert.deepEqual(
-      [days[0], days[1]].map((day) => day && freeFrom(day)),
-      [840, 480],
+      [days[0], days[1]].map((day) => day && localTime(freeFrom(day, zone), zone)),
+      ['2026-11-16 14:00:00', '2026-11-17 08:00:00'],
     );
   });
 
