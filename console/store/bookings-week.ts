@@ -19,7 +19,7 @@ export async function split(span: Span, moment: number): Promise<Verdict> {
     action: 'split',
     method: 'PUT',
     id: span.id,
-    body: { time: localTime(moment, span.zone), timezone: span.zone },
+    body: { time: localTime(moment, span.zone), timezone: span.zone, start_time_offset: end_time_offset },
     patches: [
       { table: 'timeTrackings', id: span.id, row: { end_time, end_time_timezone, end_time_offset } },
       { table: 'timeTrackings', id, row: { ...row, ...timesOf(moment, span.end, span.zone) } },

@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Flag, Id, Task, Tracking } from '../domain/rows.ts';
 import { spanOf, timesOf, type Span } from '../domain/spans.ts';
 import { runningOf } from '../domain/today.ts';
-import { localTime } from '../domain/zones.ts';
+import { localTime, offsetAt } from '../domain/zones.ts';
 import { readClock } from './clock.ts';
 import type { Refusal } from './http.ts';
 import type { Outcome, Patch } from './entry.ts';
@@ -68,7 +68,6 @@ function isSecondTap(): boolean {
 export async function start(taskId: Id): Promise<Verdict | null> {
   if (isSecondTap()) return null;
   const [moment, before, id] = [readClock(), running.value, temporaryId()];
-  const time = localTime(moment, zone.value);
   const name = crypto.randomUUID();
   const ends = before === null ? [] : [patchOf(before.id, endAt(moment))];
   const outcome = await post({
@@ -77,7 +76,7 @@ export async function start(taskId: Id): Promise<Verdict | null> {
     method: 'POST',
     id: null,
     body: { task_id: taskId, client_unique_id: name },
-    late: { time, timezone: zone.value, is_offline_tracking: 1 },
+    late: { ...lateTime(moment), start_time_offset: offsetAt(zone.value, moment) },
     patches: [...ends, patchOf(id, draft({ taskId, start: moment, end: null, name }))],
   });
   const made = outcome.rows[0]?.id ?? id;
@@ -85,6 +84,11 @@ export async function start(taskId: Id): Promise<Verdict | null> {
     const { refusal } = await remove(made);
     return refusal !== null || before === null ? refusal : resume(before);
   });
+}
+
+/** What tells the server the moment of a press that it hears of late. The offset beside it tells two equal times apart. */
+function lateTime(moment: number): Readonly<Record<string, unknown>> {
+  return { time: localTime(moment, zone.value), timezone: zone.value, is_offline_tracking: 1 };
 }
 
 function endAt(moment: number): Patch['row'] {
@@ -110,7 +114,7 @@ export async function stop(): Promise<Verdict | null> {
     // A start that has not been sent yet is known to the server by its name alone.
     id: span.id < 0 ? null : span.id,
     body: span.id < 0 && name !== null ? { client_unique_id: name } : {},
-    late: { time: localTime(moment, zone.value), timezone: zone.value, is_offline_tracking: 1 },
+    late: { ...lateTime(moment), end_time_offset: offsetAt(zone.value, moment) },
     patches: [patchOf(span.id, endAt(moment))],
   });
   return verdict(outcome, () => resume(span));

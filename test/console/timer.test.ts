@@ -84,6 +84,29 @@ describe('the timer of the console', { skip: leftOut }, () => {
     await context.close();
   });
 
+  it('sends the offset of its clocks with a start and a stop that come late', async () => {
+    const { page, context } = await stage.open('emil', { width: 390 });
+    const offset = Temporal.Now.zonedDateTimeISO('Europe/Vienna').offsetNanoseconds / 1e9;
+    await page.locator('.clock .button.big').waitFor();
+    for (const [press, field] of [
+      ['.task-button', 'start_time_offset'],
+      ['.bar .button.primary', 'end_time_offset'],
+    ] as const) {
+      await context.setOffline(true);
+      await page.locator(press).first().click();
+      await page.locator('.message', { hasText: '1 change is not sent yet' }).waitFor();
+      const sent = page.waitForRequest(
+        (request) => request.method() !== 'GET' && (request.postData() ?? '').includes('is_offline_tracking'),
+      );
+      await context.setOffline(false);
+      assert.equal((JSON.parse((await sent).postData() ?? '') as Record<string, unknown>)[field], offset);
+      await page.locator('.message').waitFor({ state: 'detached' });
+      if (field === 'start_time_offset') await secondPassed(page);
+    }
+    assert.equal((await running()).length, 0);
+    await context.close();
+  });
+
   it('sends the time of the press when the answer to the login took four seconds', async () => {
     const { page, context } = await stage.open(null, { width: 390 });
     const tools = await context.newCDPSession(page);

@@ -203,6 +203,21 @@ describe('my week in the console', { skip: leftOut }, () => {
     await close();
   });
 
+  it('names the offset of its clocks where it cuts a booking in two', async () => {
+    const { page, close } = await open();
+    await page.locator('.block').first().focus();
+    await page.keyboard.press('F2');
+    const sent = page.waitForRequest('**/timeTrackings/split/**');
+    await page.getByRole('button', { name: 'Cut in two' }).click();
+    const body = JSON.parse((await sent).postData() ?? '') as Record<string, string | number>;
+    const at = Temporal.PlainDateTime.from(String(body['time'])).toZonedDateTime('Europe/Vienna');
+    assert.equal(body['start_time_offset'], at.offsetNanoseconds / 1e9);
+    await page.locator('.toast', { hasText: 'Cut' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.waitForFunction('document.querySelectorAll(".block").length === 2');
+    await close();
+  });
+
   it('copies last week once, however often it is asked', async () => {
     const { page, settle, close } = await open();
     const { administrator } = stage.installation.account;
