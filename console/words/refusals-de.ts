@@ -36,6 +36,8 @@ const expectations: readonly (readonly [RegExp, (...parts: readonly string[]) =>
 function wrongValue({ message, data }: Refused): string | null {
   if (data['next_valid_time'] !== undefined)
     return `Diese Uhrzeit gibt es nicht, weil die Uhren umgestellt werden; die nächste ist ${day(data['next_valid_time'])}.`;
+  const [, earliest] = /it must not be before [\w ]+, (\S+)\.$/.exec(message) ?? [];
+  if (earliest !== undefined) return `Hier darf kein Tag vor dem ${day(earliest)} stehen.`;
   const [, expected = ''] = /it must be (.+)\.$/s.exec(message) ?? [];
   for (const [pattern, write] of expectations) {
     const [found, ...parts] = pattern.exec(expected) ?? [];
@@ -73,6 +75,14 @@ function absenceTooLong({ data }: Refused): string | null {
     `Von ${day(data['from'])} bis ${day(data['to'])} sind höchstens ${number(data['limit'])} Tage möglich. ` +
     `${number(data['taken'])} sind vergeben, und das wären ${number(data['wanted'])} mehr.`
   );
+}
+
+const onlyAdministrator = 'Wer als Einzige das Firmenkonto verwaltet, muss das weiter tun.';
+
+/** `7:00`: the earliest time that the server names. */
+function earliestIn(message: string): string {
+  const [, hour, minute] = /before (\d\d):(\d\d)/.exec(message) ?? [];
+  return `${Number(hour)}:${minute}`;
 }
 
 const sentences: Sentences<RefusalKey> = {
@@ -132,14 +142,56 @@ const sentences: Sentences<RefusalKey> = {
       : `Von ${day(data['date_from'])} bis ${day(data['date_to'])} gibt es keinen Urlaub: ${String(data['reason'])}.`,
   'rule_broken duration': absenceTooLong,
   'rule_broken status': 'Darüber ist schon entschieden.',
+  'rule_broken start_time early': ({ message }) =>
+    `Zeiten vor ${earliestIn(message)} darfst du nicht selbst eintragen.`,
   'rule_broken start_time': 'Diese Zeit liegt in der Zukunft oder außerhalb der Beschäftigung.',
   'rule_broken end_time': ({ data }) =>
     data['id'] === undefined
       ? 'Die Buchung ist zu lang, oder sie reicht über die Beschäftigung hinaus.'
       : 'In dieser Zeit läuft eine Buchung. Beende sie zuerst.',
   'rule_broken task_id': 'Auf diese Aufgabe kann hier nicht gebucht werden.',
+  'rule_broken time future': 'Diese Zeit liegt in der Zukunft.',
   'rule_broken time': 'Geschnitten wird nur innerhalb der Buchung.',
-  'rule_broken internal_user_group': 'Wer als Einzige das Firmenkonto verwaltet, muss das weiter tun.',
+  'rule_broken internal_user_group': onlyAdministrator,
+  'rule_broken active administrator': onlyAdministrator,
+  'rule_broken authentication_blocked': onlyAdministrator,
+  'rule_broken exit_date administrator': onlyAdministrator,
+  'rule_broken id administrator': onlyAdministrator,
+  'rule_broken active': 'Das gilt, wo nichts anderes gewählt ist, und muss aktiv bleiben.',
+  'rule_broken id default': 'Das gilt, wo nichts anderes gewählt ist, und muss bleiben.',
+  'rule_broken id': 'Das lassen die Regeln hier nicht zu.',
+  'rule_broken is_default': 'Wähle zuerst einen anderen Kalender für alle, die keinen eigenen haben.',
+  'rule_broken id archived': 'Dieses Arbeitszeitmodell ist nicht aktiv.',
+  'rule_broken timesheet_template_id': 'Dieses Arbeitszeitmodell ist nicht aktiv.',
+  'rule_broken public_holiday_template_id': 'Dieser Feiertagskalender ist nicht aktiv.',
+  'rule_broken id standing': 'Das hat jedes Firmenkonto, und es bleibt, wie es ist. Lege etwas Eigenes an.',
+  'rule_broken id decided': 'Darüber ist schon entschieden.',
+  'rule_broken id login': 'Diese Person kann sich nicht anmelden, weil sie gesperrt oder nicht aktiv ist.',
+  'rule_broken email_address': 'Diese Person hat keine E-Mail-Adresse.',
+  'rule_broken allowed_ips': 'Deine eigene Adresse ist nicht dabei: Du könntest dich nicht mehr anmelden.',
+  'rule_broken date running': 'An diesem Tag läuft eine Buchung. Sie muss zuerst beendet werden.',
+  'rule_broken date early': 'Ein Tag kann erst genehmigt werden, wenn er gekommen ist.',
+  'rule_broken date': 'Dieser Tag liegt außerhalb des Zeitkontos.',
+  'rule_broken approved_by_admin': 'Eine Buchung läuft. Sie muss beendet werden, bevor sie genehmigt wird.',
+  'rule_broken user_id': 'Du darfst die Uhr nicht starten. Trage deine Zeiten danach ein.',
+  'rule_broken geo_start_lat missing':
+    'Diese Aufgabe wird nur an ihrem Ort gestartet, und von hier wird kein Standort gesendet.',
+  'rule_broken geo_start_lat': 'Diese Aufgabe wird nur an ihrem Ort gestartet.',
+  'rule_broken overtime_paid': ({ data }) =>
+    data['most'] === undefined
+      ? 'So viele Überstunden gibt es nicht auszuzahlen.'
+      : `Höchstens ${number(data['most'])} Stunden können ausbezahlt werden.`,
+  'rule_broken mother_id': 'Das kann nicht unter sich selbst liegen.',
+  'rule_broken entry_date booked': 'Vor diesem Tag gibt es Buchungen.',
+  'rule_broken entry_date': 'Dieser Tag muss nach dem letzten der Beschäftigung davor liegen.',
+  'rule_broken exit_date booked': 'Nach diesem Tag gibt es Buchungen.',
+  'rule_broken exit_date': 'Der letzte Tag darf nicht vor dem ersten liegen.',
+  'rule_broken payroll_accounting_starts_at':
+    'Dieser Tag muss nach dem letzten der Beschäftigung davor liegen.',
+  'rule_broken absence_type_id': 'Von dieser Art kann es nicht noch mehr geben.',
+  'rule_broken entity': 'Hier kann es nicht noch mehr Felder geben.',
+  'rule_broken permission_name': 'Dieses Recht lässt sich hier nicht vergeben.',
+  'rule_broken permission_scope_id': 'Dieses Recht lässt sich nur für alles vergeben.',
 };
 
 /** The German sentence; `null` where the server's own stands. */

@@ -17,6 +17,8 @@ function day(value: unknown): string {
 function wrongValue({ message, data }: Refused): string | null {
   if (data['next_valid_time'] !== undefined)
     return `This time does not exist, because the clocks change; the next is ${day(data['next_valid_time'])}.`;
+  const [, earliest] = /it must not be before [\w ]+, (\S+)\.$/.exec(message) ?? [];
+  if (earliest !== undefined) return `This must not be before ${day(earliest)}.`;
   const [, expected] = /it must be (.+)\.$/s.exec(message) ?? [];
   return expected === undefined ? null : `This must be ${expected}.`;
 }
@@ -50,6 +52,14 @@ function absenceTooLong({ data }: Refused): string | null {
     `From ${day(data['from'])} to ${day(data['to'])} at most ${String(data['limit'])} days are possible. ` +
     `${String(data['taken'])} are taken, and this would be ${String(data['wanted'])} more.`
   );
+}
+
+const onlyAdministrator = 'The only administrator of the account must remain one.';
+
+/** `7:00`: the earliest time that the server names. */
+function earliestIn(message: string): string {
+  const [, hour, minute] = /before (\d\d):(\d\d)/.exec(message) ?? [];
+  return `${Number(hour)}:${minute}`;
 }
 
 const sentences = {
@@ -104,14 +114,55 @@ const sentences = {
       : `There is no holiday from ${day(data['date_from'])} to ${day(data['date_to'])}: ${String(data['reason'])}.`,
   'rule_broken duration': absenceTooLong,
   'rule_broken status': 'This is already decided.',
+  'rule_broken start_time early': ({ message }) =>
+    `You may not enter times before ${earliestIn(message)} yourself.`,
   'rule_broken start_time': 'This time is in the future or outside of the employment.',
   'rule_broken end_time': ({ data }) =>
     data['id'] === undefined
       ? 'The booking is too long, or reaches beyond the employment.'
       : 'A booking is running at this time. Stop it first.',
   'rule_broken task_id': 'Nothing can be booked on this task here.',
+  'rule_broken time future': 'This time is in the future.',
   'rule_broken time': 'A booking is split within its own time only.',
-  'rule_broken internal_user_group': 'The only administrator of the account must remain one.',
+  'rule_broken internal_user_group': onlyAdministrator,
+  'rule_broken active administrator': onlyAdministrator,
+  'rule_broken authentication_blocked': onlyAdministrator,
+  'rule_broken exit_date administrator': onlyAdministrator,
+  'rule_broken id administrator': onlyAdministrator,
+  'rule_broken active': 'This is used where nothing else is chosen, so it must stay active.',
+  'rule_broken id default': 'This is used where nothing else is chosen, so it must stay.',
+  'rule_broken id': 'The rules here do not allow this.',
+  'rule_broken is_default': 'Choose another calendar for everyone without one of their own first.',
+  'rule_broken id archived': 'This work schedule is not active.',
+  'rule_broken timesheet_template_id': 'This work schedule is not active.',
+  'rule_broken public_holiday_template_id': 'This calendar of holidays is not active.',
+  'rule_broken id standing': 'This comes with every account and stays as it is. Add one of your own.',
+  'rule_broken id decided': 'This is already decided.',
+  'rule_broken id login': 'This person cannot log in, because they are blocked or not active.',
+  'rule_broken email_address': 'This person has no mail address.',
+  'rule_broken allowed_ips': 'Your own address is not among these: you would be locked out.',
+  'rule_broken date running': 'A booking is running on this day. It must be stopped first.',
+  'rule_broken date early': 'A day can be approved when it has come, not before.',
+  'rule_broken date': 'This day is outside of the working time account.',
+  'rule_broken approved_by_admin': 'A booking is running. It must be stopped before it is approved.',
+  'rule_broken user_id': 'You may not start the timer. Enter your times afterwards.',
+  'rule_broken geo_start_lat missing':
+    'This task is started at its place only, and the console sends no position.',
+  'rule_broken geo_start_lat': 'This task is started at its place only.',
+  'rule_broken overtime_paid': ({ data }) =>
+    data['most'] === undefined
+      ? 'There is not so much overtime to pay out.'
+      : `At most ${String(data['most'])} hours can be paid out.`,
+  'rule_broken mother_id': 'This cannot lie below itself.',
+  'rule_broken entry_date booked': 'There are bookings before this day.',
+  'rule_broken entry_date': 'This must be after the last day of the employment before.',
+  'rule_broken exit_date booked': 'There are bookings after this day.',
+  'rule_broken exit_date': 'The last day must not be before the first.',
+  'rule_broken payroll_accounting_starts_at': 'This must be after the last day of the employment before.',
+  'rule_broken absence_type_id': 'There can be no more types of this kind.',
+  'rule_broken entity': 'There can be no more fields here.',
+  'rule_broken permission_name': 'This right cannot be given here.',
+  'rule_broken permission_scope_id': 'This right can be given for everything only.',
 } satisfies Sentences;
 
 /** What other languages have sentences for too. */

@@ -18,13 +18,44 @@ export function passwordFaults(
   return texts.length === 0 || texts.includes(undefined) ? null : (texts as readonly string[]);
 }
 
-/** Sentences by code, or by code and field. `null`: the server's own stands, which is English. */
+/**
+ * What several refusals of one code and field are told apart by: words of the server's sentence, and the name that the
+ * sentence of the console has for it.
+ */
+export const cases: readonly (readonly [of: string, words: RegExp, name: string])[] = [
+  ['rule_broken active', /last active administrator/, 'administrator'],
+  ['rule_broken date', /runs on this day/, 'running'],
+  ['rule_broken date', /when it has come/, 'early'],
+  ['rule_broken entry_date', /begin before it/, 'booked'],
+  ['rule_broken exit_date', /last active administrator/, 'administrator'],
+  ['rule_broken exit_date', /reach beyond it/, 'booked'],
+  ['rule_broken geo_start_lat', /is missing/, 'missing'],
+  ['rule_broken id', /last active administrator/, 'administrator'],
+  ['rule_broken id', /account's default/, 'default'],
+  ['rule_broken id', /must be PENDING/, 'decided'],
+  ['rule_broken id', /is being asked for/, 'decided'],
+  ['rule_broken id', /is archived/, 'archived'],
+  ['rule_broken id', /can log in as them|would get no mail/, 'login'],
+  ['rule_broken id', /that every account has/, 'standing'],
+  ['rule_broken start_time', /that starts before/, 'early'],
+  ['rule_broken time', /after the present/, 'future'],
+];
+
+/** Sentences by code, by code and field, or by these and the name of a case. `null`: the server's own stands, which is English. */
 export type Sentences<Key extends string = string> = Readonly<
   Record<Key, string | ((refused: Refused) => string | null)>
 >;
 
-/** The sentence; `null`: there is none. */
+/** The sentence that says most: of the case, the field, or the code; `null`: there is none. */
 export function sentenceOf(sentences: Sentences, refused: Refused): string | null {
-  const sentence = sentences[`${refused.code} ${refused.field ?? ''}`] ?? sentences[refused.code];
-  return typeof sentence === 'function' ? sentence(refused) : (sentence ?? null);
+  const { code, field, message } = refused;
+  const place = `${code} ${field ?? ''}`;
+  const found = cases.find(([of, words]) => of === place && words.test(message));
+  const keys = [...(found === undefined ? [] : [`${place} ${found[2]}`]), place, code];
+  for (const key of keys) {
+    const sentence = sentences[key];
+    const text = typeof sentence === 'function' ? sentence(refused) : sentence;
+    if (text !== undefined && text !== null) return text;
+  }
+  return null;
 }

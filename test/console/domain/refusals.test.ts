@@ -1,10 +1,12 @@
 // Sentences for refusals in both languages: every code of the server that has no detail of its own, and fields that people
 // meet.
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { catalogue } from '#errors/catalogue.ts';
 import { refusalIn as refusalDe } from '../../../console/words/refusals-de.ts';
 import { refusalIn as refusalEn } from '../../../console/words/refusals-en.ts';
+import { cases } from '../../../console/words/refused.ts';
 
 const told = (code: string, field: string | null = null, data: object = {}, message = ''): string | null =>
   refusalDe({ code, field, message, data: data as Readonly<Record<string, unknown>> });
@@ -28,6 +30,7 @@ const english = new Set([
   'files_unavailable',
   'files_full',
   'file_not_found',
+  // Each field has sentences of its own: the tests below find them all.
   'rule_broken',
 ]);
 /** Codes for which the console has words in both languages. */
@@ -139,5 +142,119 @@ describe('a refusal in English', () => {
       say('weak_password', 'password', weak),
       'The password must have at least 12 characters and contain a digit.',
     );
+  });
+});
+
+describe('a broken rule', () => {
+  const sources = new Map(globSync('src/**/*.ts').map((file) => [file, readFileSync(file, 'utf8')]));
+
+  /** Files whose refusals name a field that they choose as they run, and the fields from which they choose. */
+  const chosen: Readonly<Record<string, string>> = {
+    'absences/replacement.ts': 'replacement_user_id',
+    'departments/place-department.ts': 'id active',
+    'employments/check-employments.ts': 'entry_date exit_date payroll_accounting_starts_at',
+    'schedules/default-schedule.ts': 'id active',
+    'schedules/default-template.ts': 'id active is_default',
+    'schedules/give-schedule.ts': 'timesheet_template_id public_holiday_template_id',
+    'schedules/schedule-state.ts': 'id timesheet_template_id',
+    'time-tracking/check-employed.ts': 'start_time end_time',
+    'time-tracking/timer/moment.ts': 'time start_time end_time',
+    'users/actions/person.ts': 'id email_address',
+    'users/check-terminal.ts': 'user_id multiuser_id',
+    'users/protect-administrators.ts': 'id active exit_date authentication_blocked internal_user_group',
+  };
+
+  /** Fields of which nobody hears at the console. */
+  const unmet: Readonly<Record<string, string>> = {
+    nestedEntities: 'the console sends no rows within rows',
+    _nfc_unique_id: 'the console reads no tags',
+    multiuser_id: 'the console has no screen for tasks of terminals',
+    name: 'it is the name of a preference, and the console stores none',
+    new_start_time: 'the console proposes times as bookings, never as requests',
+    '': 'the console anonymises nobody',
+  };
+
+  /** What each refusal in the sources says about its field: a literal, a name of the program, or nothing. */
+  const found = [...sources].flatMap(([file, text]) =>
+    [...text.matchAll(/'rule_broken',/g)].map(({ index }): readonly [file: string, named: string] => {
+      const call = text.slice(index, text.indexOf(';', text.indexOf(')', index)));
+      const literal = /\bfield: '(\w+)'/.exec(call)?.[1];
+      return [file, literal ?? (/\bfield\b/.test(call) ? '?' : '')];
+    }),
+  );
+  const fieldsOf = ([file, named]: (typeof found)[number]): readonly string[] =>
+    named === '?' ? (chosen[file.slice('src/domain/'.length)] ?? `unknown in ${file}`).split(' ') : [named];
+  const fields = [...new Set(found.flatMap(fieldsOf))].sort();
+
+  it('has a sentence in both languages for each field that the server can name', () => {
+    const without = fields.filter((field) => {
+      const refused = { code: 'rule_broken', field, message: '', data: {} };
+      // A duration always comes with numbers, which another test has.
+      return field !== 'duration' && (refusalEn(refused) === null || refusalDe(refused) === null);
+    });
+    assert.deepEqual(without, Object.keys(unmet).sort());
+    assert.ok(fields.length > 30, `only ${fields.length} fields were found`);
+  });
+
+  it('is told apart from others of its field by words that the server says', () => {
+    const all = [...sources.values()].join('\n');
+    assert.deepEqual(
+      cases.filter(([, words]) => !words.test(all)),
+      [],
+    );
+    const files = new Set(found.filter(([, named]) => named === '?').map(([file]) => file));
+    assert.deepEqual([...files].map((file) => file.slice('src/domain/'.length)).sort(), Object.keys(chosen));
+  });
+
+  it('says which rule it is', () => {
+    const said = (field: string, message: string, data: object = {}): readonly (string | null)[] => {
+      const refused = {
+        code: 'rule_broken',
+        field,
+        message,
+        data: data as Readonly<Record<string, unknown>>,
+      };
+      return [refusalEn(refused), refusalDe(refused)];
+    };
+    assert.deepEqual(said('id', "id names schedule 3; the account's default schedule must stay active."), [
+      'This is used where nothing else is chosen, so it must stay.',
+      'Das gilt, wo nichts anderes gewählt ist, und muss bleiben.',
+    ]);
+    assert.deepEqual(said('id', 'id is 3; this request is GRANTED and must be PENDING.'), [
+      'This is already decided.',
+      'Darüber ist schon entschieden.',
+    ]);
+    const early =
+      'start_time is 2026-11-03 06:00:00; you may not book time after the fact that starts before 07:30:00, send';
+    assert.deepEqual(said('start_time', early), [
+      'You may not enter times before 7:30 yourself.',
+      'Zeiten vor 7:30 darfst du nicht selbst eintragen.',
+    ]);
+    assert.deepEqual(said('overtime_paid', '', { most: 2.5 }), [
+      'At most 2.5 hours can be paid out.',
+      'Höchstens 2,5 Stunden können ausbezahlt werden.',
+    ]);
+  });
+});
+
+describe('a value that is too early', () => {
+  it('is told with the day before which it must not be', () => {
+    const message = 'deadline is 2026-11-01; it must not be before begin, 2026-11-03.';
+    const refused = { code: 'invalid_value', field: 'deadline', message, data: {} };
+    assert.equal(refusalEn(refused), 'This must not be before 3 Nov 2026.');
+    assert.equal(refusalDe(refused), 'Hier darf kein Tag vor dem 3.11.2026 stehen.');
+    const employment = 'exit_date is 2026-11-01; it must not be before the entry_date, 2026-11-03.';
+    assert.equal(
+      refusalEn({ ...refused, field: 'deadline', message: employment }),
+      'This must not be before 3 Nov 2026.',
+    );
+  });
+});
+
+describe('a sentence that a detail is missing for', () => {
+  it('gives way to the sentence of the code', () => {
+    const bare = { code: 'conflict', field: 'start_time', message: '', data: {} };
+    assert.equal(refusalEn(bare), 'This overlaps another entry.');
+    assert.equal(refusalDe(bare), 'Das überschneidet sich mit einem anderen Eintrag.');
   });
 });
