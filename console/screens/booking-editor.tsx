@@ -17,6 +17,7 @@ import { readClock } from '../store/clock.ts';
 import type { Refusal } from '../store/http.ts';
 import { unlessStuck } from '../store/outbox.ts';
 import { zone } from '../store/session.ts';
+import { showRefusal } from '../store/undo.ts';
 import { words } from '../words/words.ts';
 import { attemptBooking } from './booking-write.ts';
 import { BookingQuestion } from './booking-question.tsx';
@@ -57,17 +58,25 @@ export function BookingEditor({
   const [typed, setTyped] = useState<Typed>(() => typedOf(editing));
   const isLocked = span?.isLocked === true;
   const update = (part: Partial<Typed>): void => setTyped({ ...typed, ...part });
-  const refuse = (refusal: Refusal | null): void => {
-    if (refusal === null) return onClose();
-    setErrors(errorsOf(refusal));
-    focusFirstError(form);
-  };
   const save = async (): Promise<void> => {
     const read = readTimes(typed, span);
     const wrong = { ...read.errors, ...(taskId === null ? { task: w.editor.chooseTask } : {}) };
     setErrors(wrong);
     if (taskId === null || read.times === null || Object.keys(wrong).length > 0) return focusFirstError(form);
-    refuse(await unlessStuck(store({ span, taskId, times: read.times, notes: typed.notes })));
+    const wanted = { span, taskId, times: read.times, notes: typed.notes };
+    let isKept = false;
+    const keep = (): void => {
+      isKept = true;
+      onClose();
+    };
+    const refusal = await unlessStuck(
+      store(wanted, () => isKept || onClose()),
+      keep,
+    );
+    if (refusal === null) return;
+    if (isKept) return showRefusal(refusal);
+    setErrors(errorsOf(refusal));
+    focusFirstError(form);
   };
   return (
     <>
@@ -228,23 +237,28 @@ interface Wanted {
   readonly notes: string;
 }
 
-async function store({ span, taskId, times, notes }: Wanted): Promise<Refusal | null> {
+/** Writes what is wanted, and closes the form then: a question in between leaves it open. Answers what is wrong with it. */
+async function store({ span, taskId, times, notes }: Wanted, onDone: () => void): Promise<Refusal | null> {
   const text = notes === '' ? null : notes;
   if (span === null) {
     const write: Parameters<typeof attemptBooking>[0]['write'] = (at, insist) =>
       create({ taskId, start: at.start, end: at.end, notes: text }, insist);
-    return attemptBooking({ taskId, times, kind: 'created', write });
+    return attemptBooking({ taskId, times, kind: 'created', write, onDone });
   }
   const fields = {
     ...(taskId === span.taskId ? {} : { task_id: taskId }),
     ...(text === span.notes ? {} : { notes: text }),
   };
   const isMoved = times.start !== span.start || times.end !== span.end;
-  if (Object.keys(fields).length === 0 && !isMoved) return null;
+  if (Object.keys(fields).length === 0 && !isMoved) {
+    onDone();
+    return null;
+  }
   return attemptBooking({
     taskId,
     times,
     kind: 'changed',
+    onDone,
     write: (at, insist) => (isMoved ? move(span, at, insist, fields) : change(span.id, fields, insist)),
   });
 }

@@ -26,7 +26,7 @@ export function BookingQuestion() {
   useEffect(showQuestions, []);
   const open = question.value;
   if (open === null) return null;
-  return open.kind === 'conflict' ? <Conflict open={open} /> : <AskFor attempt={open.attempt} />;
+  return open.kind === 'conflict' ? <Conflict open={open} /> : <AskFor open={open} />;
 }
 
 function Conflict({ open }: { readonly open: Extract<Question, { kind: 'conflict' }> }) {
@@ -60,6 +60,7 @@ function Conflict({ open }: { readonly open: Extract<Question, { kind: 'conflict
             look="plain"
             onClick={() => {
               closeQuestion();
+              attempt.onDone?.();
               go(addressOf('week', addDays(dateAt(other.start, zone.value), 0), { at: String(other.id) }));
             }}
           >
@@ -74,9 +75,10 @@ function Conflict({ open }: { readonly open: Extract<Question, { kind: 'conflict
   );
 }
 
-function AskFor({ attempt }: { readonly attempt: Attempt }) {
+function AskFor({ open }: { readonly open: Extract<Question, { kind: 'request' }> }) {
   const [error, setError] = useState<string | null>(null);
   const w = words.value;
+  const { attempt, refusal: reason } = open;
   return (
     <Dialog title={w.request.title} closeLabel={w.general.close} onClose={closeQuestion}>
       <form
@@ -91,7 +93,9 @@ function AskFor({ attempt }: { readonly attempt: Attempt }) {
           );
         }}
       >
-        <p>{w.request.text}</p>
+        <p>
+          {refusalText(reason)} {w.request.text}
+        </p>
         <Field name={w.request.comment} error={error}>
           {(control) => <textarea {...control} name="comment" rows={3} />}
         </Field>

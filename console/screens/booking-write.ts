@@ -2,6 +2,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Id } from '../domain/rows.ts';
 import type { Span } from '../domain/spans.ts';
+import { takesRequest } from '../domain/takes-request.ts';
 import { spans, type Insistence, type Verdict } from '../store/bookings.ts';
 import type { Refusal } from '../store/http.ts';
 import { note, showRefusal, type Deed } from '../store/undo.ts';
@@ -19,6 +20,8 @@ export interface Attempt {
   readonly times: Times;
   readonly kind: 'created' | 'changed';
   readonly write: (times: Times, insist: Insistence) => Promise<Verdict>;
+  /** Called when it is written, be it after a question, or given up for what is in the way. */
+  readonly onDone?: () => void;
 }
 
 /** What the person is asked. */
@@ -60,6 +63,7 @@ export async function attemptBooking(attempt: Attempt, insist: Insistence = {}):
   const { refusal } = verdict;
   if (refusal === null) {
     note(deedOf(attempt, insist), verdict.undo);
+    attempt.onDone?.();
     return null;
   }
   // The person has left: a question would wait for them, and be about what they no longer see.
@@ -72,7 +76,7 @@ export async function attemptBooking(attempt: Attempt, insist: Insistence = {}):
     asked.value = { kind: 'conflict', attempt, other, refusal };
     return null;
   }
-  if (refusal.code === 'not_allowed' && insist['_request_user_comment'] === undefined) {
+  if (takesRequest(refusal) && insist['_request_user_comment'] === undefined) {
     asked.value = { kind: 'request', attempt, refusal };
     return null;
   }

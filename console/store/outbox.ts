@@ -89,11 +89,14 @@ export function post(entry: Posted): Promise<Outcome> {
   });
 }
 
-/** What a write answers, or `null` once it is kept because no server answers: a form need not wait for it. */
-export function unlessStuck<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
-  const { promise, resolve } = Promise.withResolvers<null>();
-  const stop = stuck.subscribe((is) => is && resolve(null));
-  return Promise.race([answer, promise]).finally(stop);
+/** Waits for what a write answers. `onStuck` hears when it is kept because no server answers: a form need not wait for it. */
+export function unlessStuck<Answer>(answer: Promise<Answer>, onStuck: () => void): Promise<Answer> {
+  let isTold = false;
+  const stop = stuck.subscribe((is) => {
+    if (is && !isTold) onStuck();
+    isTold ||= is;
+  });
+  return answer.finally(stop);
 }
 
 /** Takes back an entry that is held back. */

@@ -235,7 +235,7 @@ export const de = {
   },
   request: {
     title: 'Änderung beantragen',
-    text: 'Du kannst vergangene Zeiten nicht selbst buchen. Wer dich führt, entscheidet darüber.',
+    text: 'Wer dich führt, entscheidet darüber.',
     comment: 'Warum?',
     send: 'Antrag senden',
     sent: 'Beantragt',

@@ -230,7 +230,7 @@ export const en = {
   },
   request: {
     title: 'Ask for this change',
-    text: 'You cannot book times of the past yourself. Who leads you decides about it.',
+    text: 'Who leads you decides about it.',
     comment: 'Why?',
     send: 'Send request',
     sent: 'Requested',

@@ -87,6 +87,7 @@ function earliestIn(message: string): string {
 
 const sentences: Sentences<RefusalKey> = {
   not_allowed: 'Das darfst du nicht.',
+  'not_allowed _request_user_comment': 'Du kannst vergangene Zeiten nicht selbst buchen.',
   'not_allowed type_id': 'Diese Art darfst du nicht eintragen.',
   field_not_allowed: 'Diese Angabe darfst du nicht ändern.',
   missing_parameter: 'Diese Angabe fehlt.',
@@ -175,7 +176,7 @@ const sentences: Sentences<RefusalKey> = {
   'rule_broken approved_by_admin': 'Eine Buchung läuft. Sie muss beendet werden, bevor sie genehmigt wird.',
   'rule_broken user_id': 'Du darfst die Uhr nicht starten. Trage deine Zeiten danach ein.',
   'rule_broken geo_start_lat missing':
-    'Diese Aufgabe wird nur an ihrem Ort gestartet, und von hier wird kein Standort gesendet.',
+    'Diese Aufgabe wird nur an ihrem Ort gestartet, und von hier wird kein Standort gesendet. Trage die Zeit danach ein.',
   'rule_broken geo_start_lat': 'Diese Aufgabe wird nur an ihrem Ort gestartet.',
   'rule_broken overtime_paid': ({ data }) =>
     data['most'] === undefined

@@ -64,6 +64,7 @@ function earliestIn(message: string): string {
 
 const sentences = {
   not_allowed: 'You are not allowed to do that.',
+  'not_allowed _request_user_comment': 'You cannot book times of the past yourself.',
   'not_allowed type_id': 'You are not allowed to enter this type.',
   field_not_allowed: 'You are not allowed to change this.',
   missing_parameter: 'This is missing.',
@@ -147,7 +148,7 @@ const sentences = {
   'rule_broken approved_by_admin': 'A booking is running. It must be stopped before it is approved.',
   'rule_broken user_id': 'You may not start the timer. Enter your times afterwards.',
   'rule_broken geo_start_lat missing':
-    'This task is started at its place only, and the console sends no position.',
+    'This task is started at its place only, and the console sends no position. Enter the time afterwards.',
   'rule_broken geo_start_lat': 'This task is started at its place only.',
   'rule_broken overtime_paid': ({ data }) =>
     data['most'] === undefined

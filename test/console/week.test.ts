@@ -218,6 +218,49 @@ describe('my week in the console', { skip: leftOut }, () => {
     await close();
   });
 
+  it('asks over the form about a conflict, and closes both when one goes to see it', async () => {
+    const { page, close } = await open();
+    await page.locator('.block').last().focus();
+    await page.keyboard.press('F2');
+    await page.getByLabel('From').fill('9:00');
+    await page.locator('dialog button[type=submit]').click();
+    const dialog = page.locator('dialog', { hasText: 'Something is booked there' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(await page.getByLabel('From').inputValue(), '9:00');
+    await page.locator('dialog button[type=submit]').click();
+    await dialog.getByRole('button', { name: 'Show it' }).click();
+    await page.locator('dialog[open]').first().waitFor({ state: 'detached' });
+    assert.equal(await page.locator('dialog[open]').count(), 0);
+    await close();
+  });
+
+  it('offers to ask for a start that is too early for the person to enter', async () => {
+    const { administrator } = stage.installation.account;
+    const earliest = async (time: string): Promise<unknown> =>
+      administrator.put(`users/update/${stage.employeeId}`, {
+        time_tracking_ex_post_earliest_working_time: time,
+      });
+    await earliest('07:30:00');
+    const { page, settle, close } = await open();
+    await settle();
+    const exact = await booked();
+    await page.locator('.block').first().focus();
+    await page.keyboard.press('F2');
+    await page.getByLabel('From').fill('6:00');
+    await page.locator('dialog button[type=submit]').click();
+    const dialog = page.locator('dialog', { hasText: 'Ask for this change' });
+    await dialog.getByText('You may not enter times before 7:30 yourself. Who leads you').waitFor();
+    await dialog.getByLabel('Why?').fill('The lift was repaired');
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await page.locator('.toast', { hasText: 'Requested' }).waitFor();
+    assert.deepEqual(await booked(), exact);
+    const requests = await administrator.get('changeTimeTrackingRequests/read', { status: 'PENDING' });
+    assert.equal(requests.json['Results'][0]['request_user_comment'], 'The lift was repaired');
+    await administrator.delete(`changeTimeTrackingRequests/delete/${requests.json['Results'][0]['id']}`);
+    await earliest('');
+    await close();
+  });
+
   it('copies last week once, however often it is asked', async () => {
     const { page, settle, close } = await open();
     const { administrator } = stage.installation.account;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { catalogue } from '#errors/catalogue.ts';
+import { takesRequest } from '../../../console/domain/takes-request.ts';
 import { refusalIn as refusalDe } from '../../../console/words/refusals-de.ts';
 import { refusalIn as refusalEn } from '../../../console/words/refusals-en.ts';
 import { cases } from '../../../console/words/refused.ts';
@@ -256,5 +257,23 @@ describe('a sentence that a detail is missing for', () => {
     const bare = { code: 'conflict', field: 'start_time', message: '', data: {} };
     assert.equal(refusalEn(bare), 'This overlaps another entry.');
     assert.equal(refusalDe(bare), 'Das überschneidet sich mit einem anderen Eintrag.');
+  });
+});
+
+describe('a request in place of what was refused', () => {
+  const refused = (field: string | null, message: string): boolean => takesRequest({ field, message });
+
+  it('is possible where the server says how', () => {
+    assert.ok(refused('_request_user_comment', ''));
+    assert.ok(
+      refused('start_time', 'you may not book before 07:00:00, send _request_user_comment to request it'),
+    );
+    assert.ok(refused('geo_start_lat', 'is missing, or _request_user_comment to request the start.'));
+  });
+
+  it('is not possible where a right is missing, or a rule lets nobody ask', () => {
+    assert.ok(!refused(null, 'You may not create this row of timeTrackings.'));
+    assert.ok(!refused('geo_start_lat', 'geo_start_lat is missing; the position must be sent.'));
+    assert.ok(!refused('start_time', 'start_time is 2026-11-03; user 3 is employed from 2026-11-04 on.'));
   });
 });
