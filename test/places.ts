@@ -76,6 +76,7 @@ export const places: readonly Place[] = [
   { path: 'console/outbox.test.ts', test: 'sqlite', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/logins.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/week.test.ts', long: 'sqlite', alone: 'starts a browser' },
+  { path: 'console/booking-form.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/data.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/team.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/large-team.test.ts', long: 'sqlite', alone: 'starts a browser' },

@@ -1,6 +1,6 @@
 // The working time account: a month day by day, the balance as a line, and why each number is what it is.
-import { computed, effect } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { computed } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import {
   addDays,
   addMonths,
@@ -20,13 +20,13 @@ import { addressOf, go, route } from '../router.ts';
 import { confirmDays } from '../store/account.ts';
 import { viewOf } from '../store/outbox.ts';
 import { who } from '../store/session.ts';
-import { loadDates } from '../store/sync.ts';
 import { note, showRefusal } from '../store/undo.ts';
 import { amount, dayMedium, monthLong, words } from '../words/words.ts';
 import { AccountRow } from './account-row.tsx';
 import { ExportMonth } from './export-month.tsx';
 import { today } from './progress.ts';
-import { Empty, PrintButton, Turn } from './screen-parts.tsx';
+import { DatesMissing, Empty, PrintButton, Turn } from './screen-parts.tsx';
+import { useDates } from './use-dates.ts';
 
 const view = viewOf('timesheetAccountings');
 const ownDays = computed(
@@ -49,13 +49,7 @@ export function Account() {
   const { last } = monthOf(first.value);
   const dates = datesFrom(first.value, daysBetween(first.value, last) + 1);
   const rows = dates.flatMap((date) => ownDays.value.get(date) ?? []);
-  useEffect(
-    () =>
-      effect(() => {
-        void loadDates(addDays(first.value, -1), monthOf(first.value).last);
-      }),
-    [],
-  );
+  const missing = useDates(addDays(first.value, -1), last);
   const turn = (by: number): void => {
     setOpened(null);
     go(addressOf('account', addMonths(first.value, by).slice(0, 7)));
@@ -86,8 +80,9 @@ export function Account() {
           <PrintButton />
         </div>
       </div>
+      <DatesMissing dates={missing} />
       {rows.length === 0 ? (
-        <Empty said={w.empty} hint={w.emptyHint} />
+        !missing.isLoading && missing.refusal === null && <Empty said={w.empty} hint={w.emptyHint} />
       ) : (
         <>
           <MonthFigures rows={rows} />

@@ -1,6 +1,5 @@
 // My week: the calendar or the sheet, with sums and targets, and what is wrong with it.
-import { effect } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { addDays } from '../domain/civil.ts';
 import { formatBalance, formatDuration } from '../domain/duration.ts';
 import { freeFrom } from '../domain/sheet.ts';
@@ -12,13 +11,13 @@ import { addressOf, go, route } from '../router.ts';
 import { spans } from '../store/bookings.ts';
 import { copyWeek } from '../store/bookings-week.ts';
 import { zone } from '../store/session.ts';
-import { loadDates } from '../store/sync.ts';
 import { note, showRefusal } from '../store/undo.ts';
 import { weekTitle, words } from '../words/words.ts';
 import { BookingEditor, type Editing } from './booking-editor.tsx';
 import { BookingQuestion } from './booking-question.tsx';
 import { today } from './progress.ts';
-import { Turn } from './screen-parts.tsx';
+import { DatesMissing, Turn } from './screen-parts.tsx';
+import { useDates } from './use-dates.ts';
 import { WeekCalendar } from './week-calendar.tsx';
 import { isSheet, monday, timesOfSlot, turnWeek, week } from './week-model.ts';
 import { WeekSheet } from './week-sheet.tsx';
@@ -26,13 +25,7 @@ import { WeekSheet } from './week-sheet.tsx';
 /** The screen. */
 export function WeekScreen() {
   const [editing, setEditing] = useState<Editing | null>(null);
-  useEffect(
-    () =>
-      effect(() => {
-        void loadDates(addDays(monday.value, -8), addDays(monday.value, 8));
-      }),
-    [],
-  );
+  const dates = useDates(addDays(monday.value, -8), addDays(monday.value, 8));
   const add = (): void => setEditing(newBooking());
   useKeys({
     j: () => turnWeek(1),
@@ -45,7 +38,8 @@ export function WeekScreen() {
   return (
     <div class="week">
       <WeekHead onAdd={add} />
-      {isEmpty && <Empty />}
+      <DatesMissing dates={dates} />
+      {isEmpty && !dates.isLoading && dates.refusal === null && <Empty />}
       {isSheet.value ? (
         <WeekSheet />
       ) : (

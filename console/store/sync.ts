@@ -12,7 +12,7 @@ import {
   type TableName,
   type Window,
 } from './fields.ts';
-import { send, type Envelope } from './http.ts';
+import { send, type Envelope, type Refusal } from './http.ts';
 import { endSession, who, zone } from './session.ts';
 import { clearTables, takeRows } from './tables.ts';
 
@@ -109,25 +109,34 @@ function takeDelta(envelope: Envelope, isFirst: boolean): void {
   since = envelope.RequestStartTime ?? since;
 }
 
-/** Sees to it that bookings and accounts of these dates are here; answers whether they are. */
-export async function loadDates(from: CivilDate, to: CivilDate): Promise<boolean> {
-  const person = who.value;
-  if (person === null) return false;
-  if (held === null || state.value === 'empty') await pull(false);
-  if (held === null) return false;
-  const wanted = { from: from < held.from ? from : held.from, to: to > held.to ? to : held.to };
-  if (wanted.from === held.from && wanted.to === held.to) return true;
-  const pieces: Window[] = [];
-  if (wanted.from < held.from) pieces.push({ from: wanted.from, to: held.from });
-  if (wanted.to > held.to) pieces.push({ from: held.to, to: wanted.to });
-  const done = await Promise.all(pieces.map((piece) => readPiece(person.account, person.user_id, piece)));
-  if (!done.every(Boolean)) return false;
-  held = wanted;
-  return true;
+/** Whether bookings and accounts of these dates are here. */
+export function holdsDates(from: CivilDate, to: CivilDate): boolean {
+  return held !== null && state.value !== 'empty' && held.from <= from && to <= held.to;
 }
 
-async function readPiece(account: string, person: number, piece: Window): Promise<boolean> {
-  const read = async (name: TableName, field: string): Promise<boolean> => {
+/** Sees to it that bookings and accounts of these dates are here; answers why they are not, or `null`. */
+export async function loadDates(from: CivilDate, to: CivilDate): Promise<Refusal | null> {
+  const person = who.value;
+  if (person === null) return noAnswer;
+  if (held === null || state.value === 'empty') await pull(false);
+  if (held === null || state.value === 'empty') return noAnswer;
+  const [asked, had] = [generation, held];
+  const pieces: Window[] = [];
+  if (from < had.from) pieces.push({ from, to: had.from });
+  if (to > had.to) pieces.push({ from: had.to, to });
+  const read = pieces.map((piece) => readPiece(person.account, person.user_id, piece));
+  const refusal = (await Promise.all(read)).find((one) => one !== null) ?? null;
+  if (asked !== generation) return noAnswer;
+  if (refusal === null) held = { from: least(held.from, from), to: most(held.to, to) };
+  return refusal;
+}
+
+const noAnswer: Refusal = { kind: 'offline', code: 'offline', field: null, message: '', data: {} };
+const least = (a: CivilDate, b: CivilDate): CivilDate => (a < b ? a : b);
+const most = (a: CivilDate, b: CivilDate): CivilDate => (a > b ? a : b);
+
+async function readPiece(account: string, person: number, piece: Window): Promise<Refusal | null> {
+  const read = async (name: TableName, field: string): Promise<Refusal | null> => {
     const query = {
       user_id: person,
       [field]: `${piece.from}|${piece.to}`,
@@ -136,10 +145,13 @@ async function readPiece(account: string, person: number, piece: Window): Promis
       _limit: 10_000,
     };
     const answer = await send({ account, method: 'GET', path: `v4/${name}/read/`, query });
-    if (answer.ok) takeRows(name, answer.envelope, false);
-    else if (answer.refusal.kind === 'ended') endSession();
-    return answer.ok;
+    if (!answer.ok) {
+      if (answer.refusal.kind === 'ended') endSession();
+      return answer.refusal;
+    }
+    takeRows(name, answer.envelope, false);
+    return null;
   };
   const done = await Promise.all([read('timeTrackings', 'start_date'), read('timesheetAccountings', 'date')]);
-  return done.every(Boolean);
+  return done.find((one) => one !== null) ?? null;
 }

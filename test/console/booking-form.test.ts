@@ -1,0 +1,144 @@
+// Bookings of My week in their form, and what is said when they, or times long past, cannot be written or read.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { leftOut, startConsole, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
+
+describe('a booking in the console', { skip: leftOut }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await startConsole();
+  });
+  after(() => stage.close());
+
+  /** Start and end of all bookings of the week, as the API tells them. */
+  const booked = async (): Promise<readonly string[]> => {
+    const { administrator } = stage.installation.account;
+    const answer = await administrator.get('timeTrackings/read', {
+      user_id: stage.employeeId,
+      start_date: stage.monday,
+      _order_by: 'start_time',
+    });
+    const rows = answer.json['Results'] as readonly Record<string, string>[];
+    return rows.map((row) => `${row['start_time']?.slice(11, 16)}–${row['end_time']?.slice(11, 16)}`);
+  };
+
+  const open = async (): Promise<OpenPage & { close: () => Promise<void> }> => {
+    const opened = await stage.open('emil', { width: 1280 });
+    const { page, visit, context } = opened;
+    await visit(`week/${stage.monday}`);
+    await page.waitForSelector('.block');
+    return { ...opened, close: () => context.close() };
+  };
+
+  it('leaves the exact times of a clocked booking alone when its note is changed', async () => {
+    const { administrator } = stage.installation.account;
+    const tuesday = Temporal.PlainDate.from(stage.monday).add({ days: 1 }).toString();
+    const edges = ['17:00:10', '17:45:50', '17:46:20'];
+    const ids: unknown[] = [];
+    for (const [index, from] of edges.slice(0, 2).entries()) {
+      const times = { start_time: `${tuesday} ${from}`, end_time: `${tuesday} ${edges[index + 1]}` };
+      const zones = { start_time_timezone: 'Europe/Vienna', end_time_timezone: 'Europe/Vienna' };
+      const of = { user_id: stage.employeeId, task_id: stage.taskIds[0] };
+      ids.push((await administrator.create('timeTrackings', { ...of, ...times, ...zones }))['id']);
+    }
+    const { page, settle, close } = await open();
+    await settle();
+    for (const id of ids) {
+      await page.locator(`.block[data-id="${String(id)}"]`).focus();
+      await page.keyboard.press('F2');
+      await page.locator('dialog textarea').fill('by the lake');
+      const sent = page.waitForRequest('**/timeTrackings/update/**');
+      await page.locator('dialog button[type=submit]').click();
+      assert.deepEqual(JSON.parse((await sent).postData() ?? ''), { notes: 'by the lake' });
+      await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    }
+    for (const id of ids) await administrator.delete(`timeTrackings/delete/${String(id)}`);
+    await close();
+  });
+
+  it('names the offset of its clocks where it cuts a booking in two', async () => {
+    const { page, close } = await open();
+    await page.locator('.block').first().focus();
+    await page.keyboard.press('F2');
+    const sent = page.waitForRequest('**/timeTrackings/split/**');
+    await page.getByRole('button', { name: 'Cut in two' }).click();
+    const body = JSON.parse((await sent).postData() ?? '') as Record<string, string | number>;
+    const at = Temporal.PlainDateTime.from(String(body['time'])).toZonedDateTime('Europe/Vienna');
+    assert.equal(body['start_time_offset'], at.offsetNanoseconds / 1e9);
+    await page.locator('.toast', { hasText: 'Cut' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.waitForFunction('document.querySelectorAll(".block").length === 2');
+    await close();
+  });
+
+  it('asks over the form about a conflict, and closes both when one goes to see it', async () => {
+    const { page, close } = await open();
+    await page.locator('.block').last().focus();
+    await page.keyboard.press('F2');
+    await page.getByLabel('From').fill('9:00');
+    await page.locator('dialog button[type=submit]').click();
+    const dialog = page.locator('dialog', { hasText: 'Something is booked there' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(await page.getByLabel('From').inputValue(), '9:00');
+    await page.locator('dialog button[type=submit]').click();
+    await dialog.getByRole('button', { name: 'Show it' }).click();
+    await page.locator('dialog[open]').first().waitFor({ state: 'detached' });
+    assert.equal(await page.locator('dialog[open]').count(), 0);
+    await close();
+  });
+
+  it('offers to ask for a start that is too early for the person to enter', async () => {
+    const { administrator } = stage.installation.account;
+    const earliest = async (time: string): Promise<unknown> =>
+      administrator.put(`users/update/${stage.employeeId}`, {
+        time_tracking_ex_post_earliest_working_time: time,
+      });
+    await earliest('07:30:00');
+    const { page, settle, close } = await open();
+    await settle();
+    const exact = await booked();
+    await page.locator('.block').first().focus();
+    await page.keyboard.press('F2');
+    await page.getByLabel('From').fill('6:00');
+    await page.locator('dialog button[type=submit]').click();
+    const dialog = page.locator('dialog', { hasText: 'Ask for this change' });
+    await dialog.getByText('You may not enter times before 7:30 yourself. Who leads you').waitFor();
+    await dialog.getByLabel('Why?').fill('The lift was repaired');
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await page.locator('.toast', { hasText: 'Requested' }).waitFor();
+    assert.deepEqual(await booked(), exact);
+    const requests = await administrator.get('changeTimeTrackingRequests/read', { status: 'PENDING' });
+    assert.equal(requests.json['Results'][0]['request_user_comment'], 'The lift was repaired');
+    await administrator.delete(`changeTimeTrackingRequests/delete/${requests.json['Results'][0]['id']}`);
+    await earliest('');
+    await close();
+  });
+
+  it('says that times long past are on their way, or why they did not come', async () => {
+    const { page, context, visit, problems } = await stage.open('emil', { width: 1280 });
+    const past = Temporal.PlainDate.from(stage.monday).subtract({ days: 210 }).toString();
+    const screens = [
+      [`week/${past}`, 'Nothing is booked this week.'],
+      [`account/${past.slice(0, 7)}`, 'No account is kept for this month.'],
+    ] as const;
+    for (const [screen, nothing] of screens) {
+      const release = Promise.withResolvers<void>();
+      await page.route('**/timesheetAccountings/read/**', async (route) => {
+        await release.promise;
+        await route.abort();
+      });
+      await visit(screen);
+      await page.locator('[role=status]', { hasText: 'Loading' }).waitFor();
+      assert.equal(await page.getByText(nothing).count(), 0, screen);
+      release.resolve();
+      await page.locator('.error', { hasText: 'The server does not answer.' }).waitFor();
+      assert.equal(await page.getByText(nothing).count(), 0, screen);
+      await page.unroute('**/timesheetAccountings/read/**');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText(nothing).waitFor();
+      assert.equal(await page.locator('.error').count(), 0, screen);
+    }
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+});
