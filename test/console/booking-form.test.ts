@@ -141,4 +141,31 @@ describe('a booking in the console', { skip: leftOut }, () => {
     assert.deepEqual(problems, []);
     await context.close();
   });
+
+  it('closes what it says about a change from before that was refused', async () => {
+    const { administrator } = stage.installation.account;
+    const wednesday = Temporal.PlainDate.from(stage.monday).add({ days: 2 }).toString();
+    const { id } = await administrator.create('timeTrackings', {
+      user_id: stage.employeeId,
+      task_id: stage.taskIds[0],
+      start_time: `${wednesday} 08:00:00`,
+      start_time_timezone: 'Europe/Vienna',
+      end_time: `${wednesday} 09:00:00`,
+      end_time_timezone: 'Europe/Vienna',
+    });
+    const { page, settle, close } = await open();
+    await settle();
+    await page.route('**/timeTrackings/delete/**', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed');
+    await page.locator(`.block[data-id="${String(id)}"]`).focus();
+    await page.keyboard.press('Delete');
+    await failed;
+    await administrator.delete(`timeTrackings/delete/${String(id)}`);
+    await page.unroute('**/timeTrackings/delete/**');
+    await page.reload();
+    const toast = page.locator('.toast.refused', { hasText: 'A change from before was refused' });
+    await toast.getByRole('button', { name: 'Close' }).click();
+    await toast.waitFor({ state: 'detached' });
+    await close();
+  });
 });
