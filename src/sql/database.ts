@@ -1,7 +1,6 @@
 // The database as the rest of the service sees it: two kinds of transaction and nothing else.
 // What touches the database takes the transaction as its only handle.
 import type { Dialect } from './dialect.ts';
-import type { Family } from './families.ts';
 import type { RowChange, RowQuestion } from './row-question.ts';
 
 /** SQL text with its parameters in order of appearance. */
@@ -18,6 +17,21 @@ export interface Statement {
   readonly change?: RowChange | undefined;
   /** How it may become one with others, where that is known. */
   readonly merging?: Merging | undefined;
+}
+
+/** How a statement is asked together with others of its family. */
+export interface Family {
+  readonly shape: FamilyShape;
+  /** The statement's own values. */
+  readonly values: readonly unknown[];
+}
+
+/** What the statements of a family have in common. */
+export interface FamilyShape {
+  /** The statement for all of them. Of each value that varies it takes a list. */
+  readonly compiled: { readonly sql: string; readonly order: readonly unknown[] };
+  /** Which values vary; the others are the same in the whole family. */
+  readonly varying: ReadonlySet<number>;
 }
 
 /** How a statement becomes one with others of the same text, unless something between them depends on it. */

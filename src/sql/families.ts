@@ -3,24 +3,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '#resource/resource.ts';
 import type { Comparison } from '#resource/rule.ts';
-import type { Statement } from './database.ts';
+import type { Family, FamilyShape, Statement } from './database.ts';
 import type { Dialect } from './dialect.ts';
-import { bind, compile, type Compiled, type SlotOf } from './statement.ts';
-
-/** How a statement is asked together with others of its family. */
-export interface Family {
-  readonly shape: FamilyShape;
-  /** The statement's own values. */
-  readonly values: readonly unknown[];
-}
-
-/** What the statements of a family have in common. */
-export interface FamilyShape {
-  /** The statement for all of them. Of each value that varies it takes a list. */
-  readonly compiled: Compiled;
-  /** Which values vary; the others are the same in the whole family. */
-  readonly varying: ReadonlySet<number>;
-}
+import { bind, compile, type SlotOf } from './statement.ts';
 
 /** So few are asked one by one: their statements are prepared already. */
 const fewest = 4;
