@@ -7,7 +7,9 @@ import { clockRange, type Span } from '../domain/spans.ts';
 import { localTime } from '../domain/zones.ts';
 import { running, start, stop, tasks, type Verdict } from '../store/bookings.ts';
 import { viewOf } from '../store/outbox.ts';
+import { readClock } from '../store/clock.ts';
 import { zone } from '../store/session.ts';
+import { words } from '../words/words.ts';
 import { note, showRefusal, type Deed } from '../store/undo.ts';
 
 const recent = viewOf('recentTasks');
@@ -46,11 +48,23 @@ export function tell(verdict: Verdict | null, deed: Deed): void {
 
 /** Starts the clock on a task. */
 export async function startTask(id: Id): Promise<void> {
-  tell(await start(id), { kind: 'started', subject: taskName(id), detail: '' });
+  const at = clockText(readClock());
+  tellTimer(
+    await start(id, words.value.timer.late),
+    { kind: 'started', subject: taskName(id), detail: '' },
+    at,
+  );
 }
 
 /** Stops the clock. */
 export async function stopTimer(): Promise<void> {
   const span = running.value;
-  if (span !== null) tell(await stop(), { kind: 'stopped', subject: taskName(span.taskId), detail: '' });
+  if (span === null) return;
+  const at = clockText(readClock());
+  const deed: Deed = { kind: 'stopped', subject: taskName(span.taskId), detail: '' };
+  tellTimer(await stop(words.value.timer.late), deed, at);
+}
+
+function tellTimer(verdict: Verdict | null, deed: Deed, at: string): void {
+  tell(verdict, verdict?.isRequest === true ? { ...deed, kind: 'requested', detail: at } : deed);
 }

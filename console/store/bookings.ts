@@ -41,6 +41,7 @@ export function trackingOf(id: Id): Tracking | undefined {
 export interface Verdict {
   readonly refusal: Refusal | null;
   readonly id: Id | null;
+  readonly isRequest?: boolean;
   readonly undo: (() => Promise<Refusal | null>) | null;
 }
 
@@ -50,7 +51,8 @@ function verdict(outcome: Outcome, undo: Verdict['undo']): Verdict {
   return {
     refusal: outcome.refusal,
     id: outcome.rows[0]?.id ?? null,
-    undo: outcome.refusal === null ? undo : null,
+    isRequest: outcome.isRequest,
+    undo: outcome.refusal === null && !outcome.isRequest ? undo : null,
   };
 }
 
@@ -64,8 +66,11 @@ function isSecondTap(): boolean {
   return isTooSoon;
 }
 
-/** Starts the clock on a task; what runs ends. `null`: a second tap, which is ignored. */
-export async function start(taskId: Id): Promise<Verdict | null> {
+/**
+ * Starts the clock on a task; what runs ends. `null`: a second tap, which is ignored. `excuse` is what a person who may book only
+ * what happens now says to whom decides, if the start reaches the server late.
+ */
+export async function start(taskId: Id, excuse: string): Promise<Verdict | null> {
   if (isSecondTap()) return null;
   const [moment, before, id] = [readClock(), running.value, temporaryId()];
   const name = crypto.randomUUID();
@@ -76,7 +81,7 @@ export async function start(taskId: Id): Promise<Verdict | null> {
     method: 'POST',
     id: null,
     body: { task_id: taskId, client_unique_id: name },
-    late: { ...lateTime(moment), start_time_offset: offsetAt(zone.value, moment) },
+    late: { ...lateTime(moment, excuse), start_time_offset: offsetAt(zone.value, moment) },
     patches: [...ends, patchOf(id, draft({ taskId, start: moment, end: null, name }))],
   });
   const made = outcome.rows[0]?.id ?? id;
@@ -87,8 +92,9 @@ export async function start(taskId: Id): Promise<Verdict | null> {
 }
 
 /** What tells the server the moment of a press that it hears of late. The offset beside it tells two equal times apart. */
-function lateTime(moment: number): Readonly<Record<string, unknown>> {
-  return { time: localTime(moment, zone.value), timezone: zone.value, is_offline_tracking: 1 };
+function lateTime(moment: number, excuse: string): Readonly<Record<string, unknown>> {
+  const time = localTime(moment, zone.value);
+  return { time, timezone: zone.value, is_offline_tracking: 1, _request_user_comment: excuse };
 }
 
 function endAt(moment: number): Patch['row'] {
@@ -101,8 +107,8 @@ async function resume(span: Span): Promise<Refusal | null> {
   return refusal;
 }
 
-/** Stops the clock. `null`: a second tap, or nothing runs. */
-export async function stop(): Promise<Verdict | null> {
+/** Stops the clock. `null`: a second tap, or nothing runs. `excuse` as for {@link start}. */
+export async function stop(excuse: string): Promise<Verdict | null> {
   const span = running.value;
   if (span === null || isSecondTap()) return null;
   const moment = readClock();
@@ -114,7 +120,7 @@ export async function stop(): Promise<Verdict | null> {
     // A start that has not been sent yet is known to the server by its name alone.
     id: span.id < 0 ? null : span.id,
     body: span.id < 0 && name !== null ? { client_unique_id: name } : {},
-    late: { ...lateTime(moment), end_time_offset: offsetAt(zone.value, moment) },
+    late: { ...lateTime(moment, excuse), end_time_offset: offsetAt(zone.value, moment) },
     patches: [patchOf(span.id, endAt(moment))],
   });
   return verdict(outcome, () => resume(span));

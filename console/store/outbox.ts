@@ -183,7 +183,9 @@ function accepted(entry: Entry, envelope: Envelope): Outcome {
   const parts = isBatch ? (items as readonly Envelope[]) : [envelope];
   const good = parts.filter((part) => part.Success);
   for (const part of good) takeWritten(entry.resource, part);
-  const rows = good.flatMap((part) => rowsOf<{ readonly id: Id }>(part));
+  // What is only requested has no id.
+  const rows = good.flatMap((part) => rowsOf<{ readonly id: Id }>(part)).filter((row) => row.id > 0);
+  const isRequest = good.some((part) => part.Affected?.['changeTimeTrackingRequests'] !== undefined);
   const made = entry.patches.filter((patch) => patch.id < 0 && !ids.has(patch.id) && patch.row !== null);
   if (made.length === 1 && rows[0] !== undefined && entry.action !== 'delete') {
     for (const patch of made) ids.set(patch.id, rows[0].id);
@@ -191,11 +193,11 @@ function accepted(entry: Entry, envelope: Envelope): Outcome {
   if (entry.action === 'delete' && entry.id !== null)
     dropRow(entry.resource as TableName, storedId(entry.id));
   const failed = parts.filter((part) => !part.Success).map((part) => refusalOf(part.Error ?? 422, part));
-  return { refusal: null, rows, refused: failed };
+  return { refusal: null, rows, isRequest, refused: failed };
 }
 
 function refused(refusal: Refusal): Outcome {
-  return { refusal, rows: [], refused: [refusal] };
+  return { refusal, rows: [], isRequest: false, refused: [refusal] };
 }
 
 function settle(entry: Entry, outcome: Outcome): void {

@@ -132,6 +132,7 @@ export const de = {
     done: 'Soll erreicht',
     label: (task: string, time: string) => `${task}, läuft seit ${time}`,
     break: 'Pause',
+    late: 'Ohne Verbindung aufgezeichnet',
   },
   today: {
     worked: 'Gearbeitet',

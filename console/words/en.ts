@@ -127,6 +127,7 @@ export const en = {
     done: 'target reached',
     label: (task: string, time: string) => `${task}, running for ${time}`,
     break: 'Break',
+    late: 'Recorded without connection',
   },
   today: {
     worked: 'Worked',

@@ -134,4 +134,35 @@ describe('what the console has not sent yet', { skip: leftOut }, () => {
     assert.equal((await bookings()).length, count + 1);
     await context.close();
   });
+
+  it('becomes a request of a person who may not book after the fact', async () => {
+    const { administrator } = stage.installation.account;
+    const ids = { user_id: stage.employeeId };
+    await administrator.put(`users/update/${stage.employeeId}`, { manual_timetracking: 0 });
+    for (const row of await bookings())
+      if (row['end_time'] === null) await administrator.put('timeTrackings/stop', ids);
+    const count = (await bookings()).length;
+    const { page, context } = await stage.open('emil', { width: 1280 });
+    await context.setOffline(true);
+    const began = await pressed(() => page.locator('.task-button').nth(2).click());
+    await page.waitForTimeout(3_000);
+    const ended = await pressed(() => page.locator('.clock .button.primary').click());
+    await waits(page, '2 changes are not sent yet');
+    await context.setOffline(false);
+    await isSent(page);
+    await page.locator('.toast', { hasText: 'Requested' }).waitFor();
+    await page.locator('.clock.idle').waitFor();
+    assert.equal((await bookings()).length, count);
+    const answer = await administrator.get('changeTimeTrackingRequests/read', { status: 'PENDING' });
+    const [request, ...others] = answer.json['Results'] as readonly Row[];
+    assert.deepEqual(others, []);
+    const momentOf = (field: string): number => {
+      const local = Temporal.PlainDateTime.from(String(request?.[field]).replace(' ', 'T'));
+      return local.toZonedDateTime('Europe/Vienna').epochMilliseconds;
+    };
+    within(momentOf('new_start_time'), began);
+    within(momentOf('new_end_time'), ended);
+    assert.equal(request?.['request_user_comment'], 'Recorded without connection');
+    await context.close();
+  });
 });
