@@ -1,9 +1,9 @@
 // Master data in a browser: rows, what belongs to them, settings; refusals at their fields, and the way back.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { inLong, leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+import { after, before, it } from 'node:test';
+import { describeInBrowser, inLong, type ConsoleStage } from '../support/console-browser.ts';
 
-describe('master data in the console', { skip: leftOut }, () => {
+describeInBrowser('master data in the console', (startConsole) => {
   let stage: ConsoleStage;
   before(async () => {
     stage = await startConsole();

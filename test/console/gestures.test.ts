@@ -1,12 +1,12 @@
 // Gestures on My week: creating, copying, resizing, a finger that holds, what cancels, conflicts, and how long a toast stays.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { leftOut, startConsole, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
+import { describeInBrowser, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
-describe('gestures on my week', { skip: leftOut }, () => {
+describeInBrowser('gestures on my week', (startConsole) => {
   let stage: ConsoleStage;
   let opened: OpenPage;
   let page: Page;

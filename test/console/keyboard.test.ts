@@ -1,8 +1,8 @@
 // The keyboard alone on the screens of every day: Tab reaches all that can be pressed, and keys do what buttons do.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
 
 /** Numbers what can have the focus by Tab and is visible, and answers how many there are. */
 const numberStops = `(() => {
@@ -41,7 +41,7 @@ async function tabThrough(page: Page): Promise<readonly string[]> {
   return wrong;
 }
 
-describe('the keyboard alone', { skip: leftOut }, () => {
+describeInBrowser('the keyboard alone', (startConsole) => {
   let stage: ConsoleStage;
   let day: string;
   before(async () => {

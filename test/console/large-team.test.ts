@@ -1,14 +1,14 @@
 // Screens of the team with 300 people: everybody has a row, and the number of requests does not depend on their number.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+import { after, before, it } from 'node:test';
+import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
 import { growTo } from '../support/large-team.ts';
 
 const count = 300;
 /** Screen → the most requests to the interface that it may send. */
 const screens = { presence: 6, calendar: 6, month: 6 } as const;
 
-describe('team screens of the console with 300 people', { skip: leftOut }, () => {
+describeInBrowser('team screens of the console with 300 people', (startConsole) => {
   let stage: ConsoleStage;
   before(async () => {
     stage = await startConsole();

@@ -1,15 +1,9 @@
 // Leave in two browsers: the price while one drags over days, the request, the decision by keys, and what the person is told.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import {
-  axeFindings,
-  leftOut,
-  overflow,
-  startConsole,
-  type ConsoleStage,
-} from '../support/console-browser.ts';
+import { after, before, it } from 'node:test';
+import { axeFindings, describeInBrowser, overflow, type ConsoleStage } from '../support/console-browser.ts';
 
-describe('leave in the console', { skip: leftOut }, () => {
+describeInBrowser('leave in the console', (startConsole) => {
   let stage: ConsoleStage;
   /** The days that are asked for: Tuesday to Thursday, some weeks on and within one year. */
   let from: string;

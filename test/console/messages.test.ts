@@ -1,15 +1,9 @@
 // Messages in two browsers: written by one person, told to another in the inbox, read there, and marked as read.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import {
-  axeFindings,
-  leftOut,
-  overflow,
-  startConsole,
-  type ConsoleStage,
-} from '../support/console-browser.ts';
+import { after, before, it } from 'node:test';
+import { axeFindings, describeInBrowser, overflow, type ConsoleStage } from '../support/console-browser.ts';
 
-describe('messages in the console', { skip: leftOut }, () => {
+describeInBrowser('messages in the console', (startConsole) => {
   let stage: ConsoleStage;
   before(async () => {
     stage = await startConsole();

@@ -1,17 +1,16 @@
 // People in a browser: finding, adding, inviting, a schedule from a date, and what each kind of login may change.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import {
   axeFindings,
+  describeInBrowser,
   inLong,
-  leftOut,
   overflow,
-  startConsole,
   type ConsoleStage,
 } from '../support/console-browser.ts';
 import { startMailServer, type MailServer } from '../support/mail-server.ts';
 
-describe('people in the console', { skip: leftOut }, () => {
+describeInBrowser('people in the console', (startConsole) => {
   let stage: ConsoleStage;
   let mail: MailServer;
   before(async () => {

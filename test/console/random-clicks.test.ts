@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { after, before, describe, it } from 'node:test';
 import type { CDPSession } from 'playwright-core';
 import { changingCompany, type ChangingCompany } from '../support/company-changes.ts';
-import { leftOut, startConsole, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
+import { describeInBrowser, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
 import { countOf, seed, suite } from '../support/property.ts';
 import { comeBack, compare, pathOf, visit, type Compared } from '../support/random-clicks-compare.ts';
 import { clickUpTo, storyOf, watchForFaults, type ClickedPage } from '../support/random-clicks.ts';
@@ -50,7 +50,7 @@ const groups: readonly Group[] = Object.entries(roles).flatMap(([username, role]
 /** Pages wait for frames and answers now and then; each that is open draws sixty frames a second, so they are few. */
 const beside = suite === 'soak' ? availableParallelism() + 1 : 1;
 
-describe('random clicks and keys', { skip: leftOut, concurrency: beside }, () => {
+describeInBrowser({ title: 'random clicks and keys', concurrency: beside }, (startConsole) => {
   for (const { username, name, screens: own } of groups) {
     describe(name, () => {
       let stage: ConsoleStage;

@@ -1,18 +1,17 @@
 // Reports in a browser: two fields, views that are kept, files; and the timesheets of a month as a file.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import {
   axeFindings,
+  describeInBrowser,
   inLong,
-  leftOut,
   overflow,
-  startConsole,
   type ConsoleStage,
 } from '../support/console-browser.ts';
 
-describe('reports in the console', { skip: leftOut }, () => {
+describeInBrowser('reports in the console', (startConsole) => {
   let stage: ConsoleStage;
   let period: string;
   before(async () => {

@@ -1,8 +1,8 @@
 // What each role is shown, beside what the server allows: its own answers about rights, and the requests behind what is hidden.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
 
 const roles = ['emil', 'lena', 'hanna', 'admin'] as const;
 
@@ -15,7 +15,7 @@ const kinds =
 /** The screens that a right over others opens, and the question of it. */
 const questioned = { month: 'readTimesheetAccountings', people: 'readUsers' } as const;
 
-describe('rights in the console', { skip: leftOut }, () => {
+describeInBrowser('rights in the console', (startConsole) => {
   let stage: ConsoleStage;
   before(async () => {
     stage = await startConsole();

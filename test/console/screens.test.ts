@@ -1,13 +1,12 @@
 // Every screen of the console in a browser: no violation of WCAG 2.2 AA, nothing wider than the window, no exception.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { agree } from '../support/agreement.ts';
 import {
   axeFindings,
+  describeInBrowser,
   inLong,
-  leftOut,
   overflow,
-  startConsole,
   type ConsoleStage,
   type View,
 } from '../support/console-browser.ts';
@@ -66,7 +65,7 @@ const peopleOf = ({ width, theme }: View): readonly string[] => {
   return [theme === 'light' ? 'emil' : leader, 'admin'];
 };
 
-describe('screens of the console', { skip: leftOut }, () => {
+describeInBrowser('screens of the console', (startConsole) => {
   let stage: ConsoleStage;
   before(async () => {
     stage = await startConsole();

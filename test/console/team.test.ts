@@ -1,10 +1,10 @@
 // Screens of the team in a browser: who is away, hours of a month, approving a range, and what the server refuses.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { axeFindings, leftOut, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+import { after, before, it } from 'node:test';
+import { axeFindings, describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
 import { password } from '../support/installation.ts';
 
-describe('team screens of the console', { skip: leftOut }, () => {
+describeInBrowser('team screens of the console', (startConsole) => {
   let stage: ConsoleStage;
   let absent: string;
   before(async () => {

@@ -1,8 +1,8 @@
 // Today in a browser: starting, switching and stopping, by key and by button, with and without a server.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { leftOut, login, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+import { describeInBrowser, login, type ConsoleStage } from '../support/console-browser.ts';
 
 /** A second tap within half a second counts for none: until the clock shows two. */
 async function secondPassed(page: Page): Promise<void> {
@@ -16,7 +16,7 @@ async function titled(page: Page, name: string): Promise<void> {
   assert.match(await page.title(), new RegExp(name));
 }
 
-describe('the timer of the console', { skip: leftOut }, () => {
+describeInBrowser('the timer of the console', (startConsole) => {
   let stage: ConsoleStage;
   before(async () => {
     stage = await startConsole();

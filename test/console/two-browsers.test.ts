@@ -1,19 +1,13 @@
 // One person in two browsers: each shows what the other does, and nothing is lost or doubled while the server is away.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { startApp, type RunningApp } from '#app';
 import { readConfig } from '#config';
-import {
-  leftOut,
-  login,
-  startConsole,
-  type ConsoleStage,
-  type OpenPage,
-} from '../support/console-browser.ts';
+import { describeInBrowser, login, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
 import { lastingPort } from '../support/lasting-port.ts';
 
-describe('one person in two browsers', { skip: leftOut }, () => {
+describeInBrowser('one person in two browsers', (startConsole) => {
   let stage: ConsoleStage;
   let first: OpenPage;
   let second: OpenPage;

@@ -1,10 +1,10 @@
 // My week in a browser: dragging with the pointer, with keys alone, conflicts, the sheet, copying.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { leftOut, startConsole, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
+import { describeInBrowser, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
 
-describe('my week in the console', { skip: leftOut }, () => {
+describeInBrowser('my week in the console', (startConsole) => {
   let stage: ConsoleStage;
   before(async () => {
     stage = await startConsole();

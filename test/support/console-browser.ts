@@ -1,13 +1,14 @@
 // Debian's Chromium, or the one that HOURBOOK_TEST_CHROMIUM names, before a real server with the built console. Where it is
 // missing, tests say that they are left out.
 import { existsSync, globSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core';
 import { buildConsole } from '../../console/build.ts';
-import { sqliteEngine } from './engines.ts';
+import { fillCompany, type ConsoleCompany } from './console-company.ts';
+import { sqliteEngine, storageEngines, type StorageEngine } from './engines.ts';
 import { password, startInstallation, type Installation } from './installation.ts';
 import { suite } from './property.ts';
 
@@ -32,19 +33,10 @@ export interface View {
   readonly keepsShell?: boolean;
 }
 
-/**
- * A company before a browser: `admin`, the employee `emil` who has worked, `lena` who leads his department `Site`, and
- * `hanna` of HR.
- */
-export interface ConsoleStage {
+/** A company before a browser. */
+export interface ConsoleStage extends ConsoleCompany {
   readonly installation: Installation;
   readonly browser: Browser;
-  readonly employeeId: number;
-  readonly leaderId: number;
-  readonly departmentId: number;
-  readonly taskIds: readonly number[];
-  /** The Monday of last week, on which the employee worked. */
-  readonly monday: string;
   /** Opens the console as a person; what went wrong on the page stands in `problems`. */
   open(username: string | null, view: View): Promise<OpenPage>;
   close(): Promise<void>;
@@ -63,10 +55,28 @@ export interface OpenPage {
   settle(): Promise<void>;
 }
 
+/** Starts server and browser; the flags are the server's. */
+export type StartConsole = (flags?: Readonly<Record<string, string>>) => Promise<ConsoleStage>;
+
+/** Declares a block of tests in the browser once for each storage engine of the run. */
+export function describeInBrowser(
+  block: string | { readonly title: string; readonly concurrency: number },
+  declare: (start: StartConsole, engine: StorageEngine) => void,
+): void {
+  const { title, ...options } = typeof block === 'string' ? { title: block } : block;
+  for (const engine of storageEngines)
+    describe(`${title} (${engine.name})`, { ...options, skip: leftOut }, () =>
+      declare((flags) => startConsole(flags, engine), engine),
+    );
+}
+
 /** Starts server and browser; the zone of the company is Vienna. */
-export async function startConsole(flags: Readonly<Record<string, string>> = {}): Promise<ConsoleStage> {
+export async function startConsole(
+  flags: Readonly<Record<string, string>> = {},
+  engine: StorageEngine = sqliteEngine,
+): Promise<ConsoleStage> {
   await buildOnce();
-  const installation = await startInstallation({ engine: sqliteEngine, timezone: 'Europe/Vienna', flags });
+  const installation = await startInstallation({ engine, timezone: 'Europe/Vienna', flags });
   const company = await fillCompany(installation);
   const browser = await launchBrowser();
   const place = { address: installation.address, account: installation.account.name, browser };
@@ -124,60 +134,6 @@ export async function buildOnce(): Promise<void> {
   } finally {
     rmdirSync(lock);
   }
-}
-
-async function fillCompany({
-  account,
-}: Installation): Promise<
-  Pick<ConsoleStage, 'employeeId' | 'leaderId' | 'departmentId' | 'taskIds' | 'monday'>
-> {
-  const { administrator } = account;
-  const today = Temporal.Now.plainDateISO('Europe/Vienna');
-  const monday = today.subtract({ days: today.dayOfWeek - 1 + 7 });
-  const first = monday.subtract({ days: 14 }).toString();
-  const person = (username: string, firstname: string, more: object): Promise<Record<string, unknown>> =>
-    administrator.create('users', { username, password, firstname, ...more });
-  const leader = await person('lena', 'Lena', { lastname: 'Fuchs' });
-  await person('hanna', 'Hanna', { lastname: 'Berg', hr_manager: 1 });
-  const department = await administrator.create('departments', {
-    department_name: 'Site',
-    supervisor_id: leader['id'],
-  });
-  // Antarctica has no public holidays: days cost the same whenever the tests run.
-  const calendar = await administrator.create('publicHolidayTemplates', { country_id: 10 });
-  const employee = await person('emil', 'Emil', {
-    lastname: 'Larsson',
-    department_id: department['id'],
-    public_holiday_template_id: calendar['id'],
-    entry_date: first,
-    payroll_accounting_starts_at: first,
-    timesheet_holiday_calc_yearly_amount: 25,
-  });
-  const project = await administrator.create('projects', { mother_id: 1, name: 'Library' });
-  const names = ['Design', 'Survey', 'Tender'];
-  const taskIds: number[] = [];
-  for (const name of names) {
-    const task = await administrator.create('tasks', { mother_id: project['id'], name });
-    taskIds.push(task['id'] as number);
-  }
-  const book = (task: number | undefined, from: string, to: string): Promise<unknown> =>
-    administrator.create('timeTrackings', {
-      user_id: employee['id'],
-      task_id: task,
-      start_time: `${monday.toString()} ${from}:00`,
-      start_time_timezone: 'Europe/Vienna',
-      end_time: `${monday.toString()} ${to}:00`,
-      end_time_timezone: 'Europe/Vienna',
-    });
-  await book(taskIds[0], '08:00', '12:00');
-  await book(taskIds[1], '12:30', '16:30');
-  return {
-    employeeId: employee['id'] as number,
-    leaderId: leader['id'] as number,
-    departmentId: department['id'] as number,
-    taskIds,
-    monday: monday.toString(),
-  };
 }
 
 /** Opens the login of an account in a browser of its own. */
