@@ -84,7 +84,7 @@ export const places: readonly Place[] = [
   { path: 'console/people.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/reports.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/messages.test.ts', long: 'sqlite', alone: 'starts a browser' },
-  { path: 'console/two-browsers.test.ts', long: 'sqlite', alone: 'starts a browser' },
+  { path: 'console/two-browsers.test.ts', long: 'every', alone: servers },
   { path: 'console/gestures.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/rights.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/keyboard.test.ts', long: 'sqlite', alone: 'starts a browser' },

@@ -1,25 +1,33 @@
-// One person in two browsers: each shows what the other does, and nothing is lost or doubled while the server is away.
+// One person in two browsers: each shows what the other does, and nothing is lost or doubled while the server, a process of
+// its own, is killed and started again on the same database and port.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { startApp, type RunningApp } from '#app';
-import { readConfig } from '#config';
 import { describeInBrowser, login, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
 import { lastingPort } from '../support/lasting-port.ts';
+import { serve, type ServingProcess } from '../process/executable.ts';
+
+/** A tap within half a second of the last one counts for none. */
+const betweenTaps = 600;
+/** Milliseconds between a tap and the death of the server: before the request, while it is answered, after it. */
+const deaths = [0, 5, 15];
+const taps = 12;
 
 describeInBrowser('one person in two browsers', (startConsole) => {
   let stage: ConsoleStage;
+  let server: ServingProcess;
   let first: OpenPage;
   let second: OpenPage;
-  let restarted: RunningApp | null = null;
   before(async () => {
     stage = await startConsole({ port: String(await lastingPort()) });
+    await stage.installation.app.close();
+    server = await serveAgain(stage);
     first = await stage.open('emil', { width: 1280 });
     second = await stage.open('emil', { width: 390 });
   });
   after(async () => {
     await stage.browser.close();
-    await restarted?.close();
+    await server?.end('SIGKILL');
     await stage.installation.close();
   });
 
@@ -35,17 +43,53 @@ describeInBrowser('one person in two browsers', (startConsole) => {
   };
   const isRunning = async (page: Page, is: boolean): Promise<void> =>
     page.locator('.clock:not(.idle)').waitFor({ state: is ? 'visible' : 'detached' });
+  /** A timer is a booking once it has run for a second. */
+  const hasLasted = (page: Page): Promise<void> =>
+    page.locator('.clock-time .seconds', { hasText: /0[2-9]|[1-5]\d/ }).waitFor();
+  const unsent = (page: Page) => page.locator('.message', { hasText: '1 change is not sent yet' });
+  /** Waits until both have sent and shown everything. */
+  const showBoth = async (is: boolean): Promise<void> => {
+    for (const { page, settle } of [first, second]) {
+      await page.locator('.message').waitFor({ state: 'detached' });
+      await isRunning(page, is);
+      await settle();
+    }
+    assert.deepEqual([...first.problems, ...second.problems], []);
+  };
+  const kill = async (): Promise<void> => {
+    assert.deepEqual(await server.end('SIGKILL'), { code: null, signal: 'SIGKILL' });
+  };
 
   it('sees a start of one in the other, and a stop as well', async () => {
     const { all } = await booked();
     await first.page.locator('.task-button').first().click();
     await isRunning(second.page, true);
-    await second.page.locator('.clock-time .seconds', { hasText: /0[2-9]|[1-5]\d/ }).waitFor();
+    await hasLasted(second.page);
     await second.page.locator('.clock .button.primary').click();
     await isRunning(first.page, false);
     await first.settle();
     assert.deepEqual(await booked(), { running: 0, all: all + 1 });
     assert.deepEqual([...first.problems, ...second.problems], []);
+  });
+
+  it('sees it within a second, more often than not', async (test) => {
+    const times: number[] = [];
+    for (let tap = 0; tap < taps; tap += 1) {
+      const [own, other] = tap % 4 < 2 ? [first.page, second.page] : [second.page, first.page];
+      const starts = tap % 2 === 0;
+      const selector = starts ? '.task-button' : '.clock .button.primary';
+      // A start as long as a stop needs: what is shorter than a second is no booking.
+      await own.waitForTimeout(starts ? betweenTaps : 1500);
+      const seen = other.evaluate<number>(momentOf(starts));
+      const tapped = own.evaluate<number>(momentOfTap);
+      await own.locator(selector).first().click();
+      times.push(Math.round((await seen) - (await tapped)));
+      await isRunning(own, starts);
+    }
+    const median = times.toSorted((a, b) => a - b)[times.length / 2] as number;
+    test.diagnostic(`a tap is seen in the other browser after ${times.join(', ')} ms; median ${median} ms`);
+    assert.ok(median < 1000, times.join());
+    await showBoth(false);
   });
 
   it('stores a start once whose answer was lost on the way', async () => {
@@ -57,10 +101,9 @@ describeInBrowser('one person in two browsers', (startConsole) => {
     await first.page.locator('.message').waitFor({ state: 'detached' });
     await first.settle();
     assert.deepEqual(await booked(), { running: 1, all: all + 1 });
-    await first.page.locator('.clock-time .seconds', { hasText: /0[2-9]|[1-5]\d/ }).waitFor();
+    await hasLasted(first.page);
     await first.page.keyboard.press('x');
-    await isRunning(second.page, false);
-    await first.settle();
+    await showBoth(false);
   });
 
   it('asks again for a stream that the server refused', async () => {
@@ -78,23 +121,83 @@ describeInBrowser('one person in two browsers', (startConsole) => {
     await context.close();
   });
 
-  it('loses nothing and doubles nothing while the server is away', async () => {
+  it('loses nothing and doubles nothing while the server is dead', async () => {
     const { all } = await booked();
-    // A tap within half a second of the last one counts for none.
-    await first.page.waitForTimeout(600);
-    await stage.installation.app.close();
+    await first.page.waitForTimeout(betweenTaps);
+    await kill();
     await first.page.locator('.task-button').nth(2).click();
-    await first.page.locator('.message', { hasText: '1 change is not sent yet' }).waitFor();
-    restarted = await startAgain(stage);
-    await first.page.locator('.message').waitFor({ state: 'detached' });
-    await isRunning(second.page, true);
+    await unsent(first.page).waitFor();
+    server = await serveAgain(stage);
+    await showBoth(true);
     assert.deepEqual(await booked(), { running: 1, all: all + 1 });
-    await second.page.locator('.clock-time .seconds', { hasText: /0[2-9]|[1-5]\d/ }).waitFor();
+    await hasLasted(second.page);
+    await kill();
     await second.page.locator('.clock .button.primary').click();
-    await isRunning(first.page, false);
-    assert.deepEqual([...first.problems, ...second.problems], []);
+    await unsent(second.page).waitFor();
+    server = await serveAgain(stage);
+    await showBoth(false);
+    assert.deepEqual(await booked(), { running: 0, all: all + 1 });
   });
+
+  it('sends what was done without a server also after the page was loaded again', async () => {
+    const { all } = await booked();
+    await first.page.waitForTimeout(betweenTaps);
+    await kill();
+    await first.page.locator('.task-button').first().click();
+    await unsent(first.page).waitFor();
+    await first.page.reload();
+    const again = first.page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    server = await serveAgain(stage);
+    await again.click();
+    await showBoth(true);
+    assert.deepEqual(await booked(), { running: 1, all: all + 1 });
+    await hasLasted(first.page);
+    await first.page.locator('.clock .button.primary').click();
+    await showBoth(false);
+  });
+
+  for (const delay of deaths)
+    it(`stores a start and a stop once of a server that dies ${delay} ms after each`, async () => {
+      const { all } = await booked();
+      for (const [own, starts] of [
+        [first.page, true],
+        [second.page, false],
+      ] as const) {
+        await own.waitForTimeout(betweenTaps);
+        const tapped = own.evaluate<number>(momentOfTap);
+        await own
+          .locator(starts ? '.task-button' : '.clock .button.primary')
+          .first()
+          .click();
+        await tapped;
+        await own.waitForTimeout(delay);
+        await kill();
+        server = await serveAgain(stage);
+        await showBoth(starts);
+        assert.deepEqual(await booked(), { running: starts ? 1 : 0, all: all + 1 });
+        if (starts) await hasLasted(second.page);
+      }
+    });
 });
+
+/** Waits for the next tap on the page; answers its moment. Pages of one machine have one clock. */
+const momentOfTap = `new Promise((resolve) =>
+  addEventListener('click', () => resolve(Date.now()), { capture: true, once: true }))`;
+
+/** Waits until the clock runs, or stands, on the page; answers the moment. */
+function momentOf(isRunning: boolean): string {
+  return `new Promise((resolve) => {
+    const look = () => {
+      if ((document.querySelector('.clock:not(.idle)') !== null) !== ${isRunning}) return;
+      observer.disconnect();
+      resolve(Date.now());
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+    look();
+  })`;
+}
 
 /** Lets the next start reach the server and cuts the connection before its answer arrives. */
 async function loseAnswer(context: BrowserContext, page: Page): Promise<{ readonly isLost: Promise<void> }> {
@@ -113,15 +216,8 @@ async function loseAnswer(context: BrowserContext, page: Page): Promise<{ readon
   return { isLost: promise };
 }
 
-/** A server on the database and the port of the one that was closed. */
-function startAgain({ installation }: ConsoleStage): Promise<RunningApp> {
-  const flags = {
-    database: installation.databaseUrl,
-    'file-storage': installation.filesFolder,
-    port: new URL(installation.address).port,
-    'argon2-memory': '64 KiB',
-    'argon2-iterations': '1',
-    'max-event-loop-delay': '60000',
-  };
-  return startApp(readConfig({ flags, env: {} }), { observe: () => {} });
+/** A server as a process on the database and the port of the one that has ended. */
+function serveAgain({ installation }: ConsoleStage): Promise<ServingProcess> {
+  const { port } = new URL(installation.address);
+  return serve(installation.databaseUrl, ['--port', port, '--file-storage', installation.filesFolder]);
 }
