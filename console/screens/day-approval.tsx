@@ -10,6 +10,7 @@ import type { Refusal } from '../store/http.ts';
 import { who } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
 import { words } from '../words/words.ts';
+import { mayDo } from './visible-screens.ts';
 
 interface ApprovalProps {
   readonly row: AccountDay;
@@ -25,8 +26,9 @@ export function DayApproval({ row, onReopened }: ApprovalProps) {
   const w = words.value.month;
   const self = who.value;
   const approver = stored('users').value.get(row.approved_by_admin_id ?? 0)?.fullname;
+  // Administrators take every approval back, others those that they gave.
   const mayReopen =
-    self?.rights['unapproveTimesheetAccountings'] === 'all' || row.approved_by_admin_id === self?.user_id;
+    mayDo('create', 'permissions') || row.approved_by_admin_id === (self?.actor_id ?? self?.user_id);
   const reopen = async (event: Event): Promise<void> => {
     event.preventDefault();
     const text = (reason ?? '').trim();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
+import { newTarget, writingButtons } from '../support/writing-buttons.ts';
 
 const roles = ['emil', 'lena', 'hanna', 'admin'] as const;
 
@@ -99,6 +100,37 @@ describeInBrowser('rights in the console', (startConsole) => {
     });
   }
 
+  for (const [place, role] of roles.entries()) {
+    it(`show ${role} the buttons whose requests the server takes, and no others`, async () => {
+      const target = await newTarget(stage, place);
+      const { page, problems, context, follow, settle } = await stage.open(role, { width: 1280 });
+      const shown = new Map<string, boolean>();
+      let open = '';
+      for (const { title, screen, reach, find } of writingButtons) {
+        if (open !== screen(target)) {
+          open = screen(target);
+          await follow(open);
+          await settle();
+        }
+        if (reach !== undefined) {
+          await reach(page, target);
+          await settle();
+        }
+        shown.set(title, (await find(page).count()) > 0);
+        if (reach !== undefined) await page.keyboard.press('Escape');
+      }
+      const faults: string[] = [];
+      for (const { title, request, of } of writingButtons) {
+        const isShown = shown.get(title);
+        if (isShown !== of.split(' ').includes(role)) faults.push(`${title}: shown is ${isShown}`);
+        const { status, text, isRefused } = await send(page, ...request(target));
+        if (isShown === isRefused) faults.push(`${title}: shown is ${isShown}, answered ${status} ${text}`);
+      }
+      assert.deepEqual([...faults, ...problems], []);
+      await context.close();
+    });
+  }
+
   it('refuse an employee the requests of buttons that only others have', async () => {
     const requestId = await askForDay(10);
     const { page, context } = await stage.open('emil', { width: 1280 });
@@ -128,6 +160,8 @@ interface Reply {
   readonly text: string;
   /** Whether the right is missing, and nothing else. */
   readonly isForbidden: boolean;
+  /** The same, or there is no such row for the person. */
+  readonly isRefused: boolean;
 }
 
 /** Sends what the page could send: with the person's cookie, from its own origin. */
@@ -140,7 +174,9 @@ async function send(page: Page, method: string, path: string, body?: object): Pr
     const answer = await fetch('/' + account + '/v4/' + ${JSON.stringify(path)}, options);
     return [answer.status, await answer.text()];
   })()`)) as readonly [number, string];
-  return { status, text: text.slice(0, 300), isForbidden: text.includes('"not_allowed"') };
+  const isForbidden = text.includes('"not_allowed"');
+  const isRefused = isForbidden || text.includes('"unknown_reference","field":"id"');
+  return { status, text: text.slice(0, 300), isForbidden, isRefused };
 }
 
 async function ask(
