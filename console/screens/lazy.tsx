@@ -1,6 +1,7 @@
 // Components whose code and styles are loaded when they are shown for the first time; a failed attempt can be repeated.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { whileBusy } from '../store/busy.ts';
 import { words } from '../words/words.ts';
 
 type Part<Props> = (props: Props) => JSX.Element | null;
@@ -50,7 +51,7 @@ export function lazy<Props extends object>(
     const fetchCode = async (): Promise<void> => {
       setFailed(null);
       try {
-        [Loaded] = await Promise.all([load(), loadStyle()]);
+        [Loaded] = await whileBusy(Promise.all([load(), loadStyle()]));
         setFailed(false);
       } catch {
         setFailed(true);

@@ -9,6 +9,7 @@ import { useKeys } from '../parts/keys.ts';
 import { TaskName } from '../parts/task-name.tsx';
 import { addressOf, go, route, type ScreenName } from '../router.ts';
 import { running, tasks } from '../store/bookings.ts';
+import { isBusy } from '../store/busy.ts';
 import { now } from '../store/clock.ts';
 import { isStuck, pending } from '../store/outbox.ts';
 import { who } from '../store/session.ts';
@@ -46,6 +47,8 @@ const icons: Readonly<Record<ScreenName, IconName>> = {
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const [open, setOpen] = useState<'palette' | 'keys' | 'password' | null>(null);
   const armed = useRef(0);
+  const isEmpty = syncState.value === 'empty';
+  const isWaiting = isEmpty || isBusy.value;
   const w = words.value;
   const hasToRenew = who.value?.renew_password === 1 && who.value.actor_id === null;
   useKeys({
@@ -75,8 +78,9 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         <UserMenu onKeys={() => setOpen('keys')} onPassword={() => setOpen('password')} />
       </header>
       <Messages />
-      <main id="content" tabIndex={-1}>
-        {syncState.value === 'empty' ? <FirstLoad /> : children}
+      <main id="content" tabIndex={-1} aria-busy={isWaiting}>
+        {isWaiting && <Waiting isFirst={isEmpty} />}
+        {!isEmpty && children}
       </main>
       <Toasts />
       {open === 'palette' && <Palette onClose={() => setOpen(null)} />}
@@ -95,13 +99,15 @@ function skip(event: MouseEvent): void {
   document.querySelector<HTMLElement>('#content')?.focus();
 }
 
-function FirstLoad() {
+/** A bar, when it takes long. */
+function Waiting({ isFirst }: { readonly isFirst: boolean }) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), 500);
     return () => clearTimeout(timer);
   }, []);
-  if (!isPulling.value && isLong) return <p class="screen-message">{words.value.status.offline}</p>;
+  if (isFirst && !isPulling.value && isLong)
+    return <p class="screen-message">{words.value.status.offline}</p>;
   return isLong ? <div class="loading" role="progressbar" aria-label={words.value.general.loading} /> : null;
 }
 

@@ -2,6 +2,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Row, Schemas } from '../domain/form.ts';
 import type { Id } from '../domain/rows.ts';
+import { whileBusy } from './busy.ts';
 import { readDocument, rowsOf, send, type Refusal } from './http.ts';
 import { reading, type Query, type Reading } from './readings.ts';
 import { endSession, who } from './session.ts';
@@ -19,7 +20,7 @@ let loading: Promise<void> | null = null;
 /** Reads the description, once. */
 export function loadSchemas(): Promise<void> {
   if (described.value !== null) return Promise.resolve();
-  loading ??= readSchemas().finally(() => (loading = null));
+  loading ??= whileBusy(readSchemas()).finally(() => (loading = null));
   return loading;
 }
 

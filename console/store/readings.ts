@@ -1,6 +1,7 @@
 // Rows that one screen needs and delta synchronisation does not carry: read for its address, kept fresh while it is open.
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Id } from '../domain/rows.ts';
+import { whileBusy } from './busy.ts';
 import { rowsOf, send, type Answer, type Refusal } from './http.ts';
 import { endSession, who } from './session.ts';
 
@@ -62,7 +63,8 @@ export function reading<Row extends object>(name: string): Reading<Row> {
       asked = { resource, query, person, isBackground };
       since = null;
       if (isOther) rows.value = null;
-      await read(asked, {});
+      const coming = read(asked, {});
+      await (isBackground ? coming : whileBusy(coming));
     },
     async refresh() {
       if (asked !== null && since !== null) await read(asked, { _since: since, _fetch_deleted: 1 });

@@ -1,0 +1,134 @@
+// Screens while their code or their rows are on the way: each is busy, and none says that there is nothing. What is asked for is
+// held until the test lets it go: no test has a clock.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
+
+/** Each screen with rows of its own, and those whose rows come with the login. */
+const screens = {
+  emil: 'week absences account messages presence calendar inbox'.split(' '),
+  admin: (
+    'week?view=sheet month reports reports?by=user_id&within=month&as=cross people people/new people/2 ' +
+    'data/projects data/projects?id=1 data/generalSettings'
+  ).split(' '),
+};
+const reloaded = ['today', 'week', 'absences', 'inbox', 'month', 'data/projects'];
+const reads = /\/v4\/\w+\/read\/|openapi\.json/;
+/** Without the pull that asks what has changed in rows that are here. */
+const ownReads = /\/v4\/(?!deltaSync)\w+\/read\/|openapi\.json/;
+const busy = '#content[aria-busy=true], #content [aria-busy=true]';
+/** Words of an empty state, and of a failed one. */
+const nothing = '#content .empty, #content p.error, #content .screen-message';
+
+describeInBrowser('a slow network', (startConsole) => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await startConsole();
+    const { administrator } = stage.installation.account;
+    await administrator.create('messages', { sender_id: 1, message: 'Lunch', receiver_type: 'ALL' });
+    const day = Temporal.PlainDate.from(stage.monday).add({ days: 29 }).toString();
+    const wish = { user_id: stage.employeeId, type_id: 1, subtype_id: 0, from_date: day, to_date: day };
+    await (await stage.installation.account.login('emil')).create('absences', wish);
+  });
+  after(() => stage.close());
+
+  for (const [username, own] of Object.entries(screens))
+    it(`shows ${username} no empty screen while its rows are on the way`, async (test) => {
+      const { page, problems, follow, settle, context } = await stage.open(username, view);
+      const waited: string[] = [];
+      for (const screen of own) {
+        await follow('today');
+        const gate = await holdAll(page, ownReads);
+        const followed = follow(screen);
+        await page.waitForSelector('#content h1');
+        await gate.isQuiet();
+        if (gate.held() > 0) {
+          await assertWaits(page, screen);
+          waited.push(screen);
+        }
+        await gate.open();
+        await followed;
+        await settle();
+        assert.equal(await page.locator(busy).count(), 0, screen);
+        assert.deepEqual(await page.locator('#content p.error').allTextContents(), [], screen);
+      }
+      test.diagnostic(`rows of their own: ${waited.join(', ')}`);
+      assert.ok(waited.length > 2);
+      assert.deepEqual(problems, []);
+      await context.close();
+    });
+
+  it('is busy at a reload of each screen until the rows of the person have come', async () => {
+    const { page, problems, visit, settle, context } = await stage.open('admin', view);
+    for (const screen of reloaded) {
+      const gate = await holdAll(page, reads);
+      const visited = visit(screen);
+      await page.waitForSelector(busy);
+      await gate.isQuiet();
+      await assertWaits(page, screen);
+      await gate.open();
+      await visited;
+      await settle();
+      assert.equal(await page.locator(busy).count(), 0);
+    }
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('is busy while the code of a screen is on the way', async () => {
+    const { page, problems, settle, context } = await stage.open('admin', view);
+    await settle();
+    const gate = await holdAll(page, /\/console\/assets\/.*\.js/);
+    await page.locator('.screen-link.absences').click();
+    await gate.isQuiet();
+    assert.ok(gate.held() > 0);
+    await assertWaits(page, 'absences');
+    await gate.open();
+    await page.waitForSelector('#content h1');
+    await settle();
+    assert.equal(await page.locator(busy).count(), 0);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+});
+
+/** The service worker answers for the code, and would hide it from the test. */
+const view = { width: 1280, keepsShell: false } as const;
+
+async function assertWaits(page: Page, screen: string): Promise<void> {
+  const wait = page.locator(busy).first().waitFor({ timeout: 10_000 });
+  await wait.catch(() => assert.fail(`${screen} is not busy`));
+  assert.deepEqual(await page.locator(nothing).allTextContents(), [], `${screen} is empty too early`);
+}
+
+interface Gate {
+  readonly held: () => number;
+  /** Waits until nothing new has been asked for in a while. */
+  isQuiet(): Promise<void>;
+  /** Lets everything go. */
+  open(): Promise<void>;
+}
+
+async function holdAll(page: Page, form: RegExp): Promise<Gate> {
+  const held: Route[] = [];
+  let isOpen = false;
+  let last = performance.now();
+  await page.route(form, async (route) => {
+    last = performance.now();
+    if (isOpen) await route.continue();
+    else held.push(route);
+  });
+  return {
+    held: () => held.length,
+    async isQuiet() {
+      last = performance.now();
+      while (performance.now() - last < 200) await page.waitForTimeout(20);
+    },
+    async open() {
+      isOpen = true;
+      await Promise.all(held.map((route) => route.continue()));
+      await page.unroute(form);
+    },
+  };
+}
