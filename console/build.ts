@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 /** The order of the style sheets is that of their layers; within a layer by name. */
-const layers = ['style/tokens.css', 'style/base.css', 'parts', 'screens'];
+const layers = ['style/tokens.css', 'style/base.css', 'parts', 'screens', 'style/forced.css'];
 /** Styles of what Today and the shell show; the others come with the first part that is loaded later, and stand before them. */
 const firstStyles =
   /^style\/|^parts\/(button|dialog|field|task-picker)\.css$|^screens\/(shell|today|user-menu)\.css$/;

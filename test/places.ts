@@ -86,6 +86,7 @@ export const places: readonly Place[] = [
   { path: 'console/messages.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/two-browsers.test.ts', long: 'every', alone: servers },
   { path: 'console/slow-network.test.ts', long: 'sqlite', alone: 'starts a browser' },
+  { path: 'console/forced-colours.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/gestures.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/rights.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/keyboard.test.ts', long: 'sqlite', alone: 'starts a browser' },
