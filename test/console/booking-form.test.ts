@@ -1,9 +1,9 @@
 // Bookings of My week in their form, and what is said when they, or times long past, cannot be written or read.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { leftOut, startConsole, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
+import { after, before, it } from 'node:test';
+import { describeInBrowser, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
 
-describe('a booking in the console', { skip: leftOut }, () => {
+describeInBrowser('a booking in the console', (startConsole) => {
   let stage: ConsoleStage;
   before(async () => {
     stage = await startConsole();

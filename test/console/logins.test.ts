@@ -1,8 +1,8 @@
 // Logins in the console: what a page shows without connection, what a logout leaves behind, whose settings hold, own passwords.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { leftOut, login, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+import { describeInBrowser, login, type ConsoleStage } from '../support/console-browser.ts';
 import { password } from '../support/installation.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ async function logOut(page: Page): Promise<void> {
   await page.locator('#user-menu .button').last().click();
 }
 
-describe('a login of the console', { skip: leftOut }, () => {
+describeInBrowser('a login of the console', (startConsole) => {
   let stage: ConsoleStage;
   before(async () => {
     stage = await startConsole();

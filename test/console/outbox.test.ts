@@ -1,12 +1,12 @@
 // What a person does while nothing can be sent: it arrives as it was done, once, whichever tab sends it in the end.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { leftOut, login, startConsole, type ConsoleStage } from '../support/console-browser.ts';
+import { describeInBrowser, login, type ConsoleStage } from '../support/console-browser.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-describe('what the console has not sent yet', { skip: leftOut }, () => {
+describeInBrowser('what the console has not sent yet', (startConsole) => {
   let stage: ConsoleStage;
   before(async () => {
     stage = await startConsole();

@@ -49,7 +49,7 @@ describeInBrowser('rights in the console', (startConsole) => {
         const reachesOthers = about.some(
           (one) => one['resolve_user_wildcard'] === '*' || one['resolve_user_id'] !== me?.['user_id'],
         );
-        assert.equal(await page.locator(`.more-link.${screen}`).isVisible(), reachesOthers, screen);
+        assert.equal(await page.locator(`.more-link.to-${screen}`).isVisible(), reachesOthers, screen);
       }
       const reports = await page.locator('.more-link.to-reports').isVisible();
       const answer = await send(page, 'GET', 'hoursReports/read/');

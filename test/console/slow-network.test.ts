@@ -80,7 +80,7 @@ describeInBrowser('a slow network', (startConsole) => {
     const { page, problems, settle, context } = await stage.open('admin', view);
     await settle();
     const gate = await holdAll(page, /\/console\/assets\/.*\.js/);
-    await page.locator('.screen-link.absences').click();
+    await page.locator('.screen-link.to-absences').click();
     await gate.isQuiet();
     assert.ok(gate.held() > 0);
     await assertWaits(page, 'absences');
