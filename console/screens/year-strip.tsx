@@ -1,7 +1,16 @@
-// The year in one picture: a row a month, a cell a day. Dragging over days asks for them. The list below says the same.
+// The year in one picture: a row a month, a cell a day. Dragging over days asks for them, and so do keys: arrows walk, with Shift
+// they choose, Enter asks. The list below says the same.
 import { computed, signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { addMonths, datesFrom, daysBetween, monthOf, weekday, type CivilDate } from '../domain/civil.ts';
+import {
+  addDays,
+  addMonths,
+  datesFrom,
+  daysBetween,
+  monthOf,
+  weekday,
+  type CivilDate,
+} from '../domain/civil.ts';
 import type { AbsenceDay } from '../domain/rows.ts';
 import { IconButton } from '../parts/button.tsx';
 import { firstYear } from '../store/fields.ts';
@@ -14,6 +23,8 @@ import { absenceType, requestableTypes } from './day-off.ts';
 const picked = signal<{ readonly anchor: CivilDate; readonly at: CivilDate } | null>(null, {
   name: 'strip.picked',
 });
+/** The day that has the focus when the strip gets it. */
+const current = signal<CivilDate | null>(null, { name: 'strip.current' });
 const byDate = computed(() => {
   const days = new Map<CivilDate, AbsenceDay>();
   for (const day of ownAbsenceDays.value) {
@@ -29,11 +40,26 @@ export function YearStrip({ onPick }: { readonly onPick: (range: Range) => void 
   const months = Array.from({ length: 12 }, (_, index) => addMonths(`${year}-01-01`, index));
   // A drag that has not ended when a key leads to another screen does not wait for the next visit.
   useEffect(() => () => void (picked.value = null), []);
+  const isShown = (date: CivilDate): boolean => date.startsWith(year);
+  const stop = [current.value, today.value].find((date) => date !== null && isShown(date)) ?? months[0] ?? '';
   const turn = (by: number): void => setYear(String(Number(year) + by));
   const release = (): void => {
     const range = rangeOf();
     picked.value = null;
     if (range !== null) onPick(range);
+  };
+  const press = (event: KeyboardEvent): void => {
+    const next = walked(stop, event.key);
+    if (next !== null && isShown(next)) {
+      picked.value = event.shiftKey ? { anchor: picked.value?.anchor ?? stop, at: next } : null;
+      current.value = next;
+      document.querySelector<HTMLElement>(`.strip [data-date="${next}"]`)?.focus();
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      picked.value ??= { anchor: stop, at: stop };
+      release();
+    } else if (event.key === 'Escape' && picked.value !== null) picked.value = null;
+    else if (next === null) return;
+    event.preventDefault();
   };
   return (
     <section class="strip">
@@ -50,13 +76,19 @@ export function YearStrip({ onPick }: { readonly onPick: (range: Range) => void 
       </div>
       <div
         class="strip-months"
-        role="img"
+        role="grid"
         aria-label={w.strip(year)}
+        aria-multiselectable="true"
+        onKeyDown={press}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) picked.value = null;
+        }}
         onPointerDown={(event) => {
           const date = dateUnder(event);
           if (date === null || event.button !== 0) return;
           if (event.target instanceof Element) event.target.releasePointerCapture(event.pointerId);
           picked.value = { anchor: date, at: date };
+          current.value = date;
         }}
         onPointerMove={(event) => {
           const date = dateUnder(event);
@@ -67,11 +99,37 @@ export function YearStrip({ onPick }: { readonly onPick: (range: Range) => void 
         onPointerLeave={() => (picked.value = null)}
       >
         {months.map((first) => (
-          <Month key={first} first={first} />
+          <Month key={first} first={first} stop={stop} />
         ))}
       </div>
     </section>
   );
+}
+
+/** The day to which a key leads; `null` for other keys. */
+function walked(date: CivilDate, key: string): CivilDate | null {
+  const { first, last } = monthOf(date);
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(date, -1);
+    case 'ArrowRight':
+      return addDays(date, 1);
+    case 'ArrowUp':
+      return inMonth(addMonths(date, -1), date);
+    case 'ArrowDown':
+      return inMonth(addMonths(date, 1), date);
+    case 'Home':
+      return first;
+    case 'End':
+      return last;
+    default:
+      return null;
+  }
+}
+
+/** The day of another month below or above a date. */
+function inMonth(first: CivilDate, date: CivilDate): CivilDate {
+  return [first.slice(0, 8) + date.slice(8), monthOf(first).last].sort()[0] ?? first;
 }
 
 /** What the days cost over which one drags, as an absence of the first type. */
@@ -104,19 +162,21 @@ function dateUnder(event: PointerEvent): CivilDate | null {
   return cell?.dataset['date'] ?? null;
 }
 
-function Month({ first }: { readonly first: CivilDate }) {
+function Month({ first, stop }: { readonly first: CivilDate; readonly stop: CivilDate }) {
   const { last } = monthOf(first);
   return (
-    <div class="strip-month">
-      <span class="name">{monthShort(first)}</span>
+    <div class="strip-month" role="row">
+      <span class="name" role="rowheader">
+        {monthShort(first)}
+      </span>
       {datesFrom(first, daysBetween(first, last) + 1).map((date) => (
-        <Cell key={date} date={date} />
+        <Cell key={date} date={date} isStop={date === stop} />
       ))}
     </div>
   );
 }
 
-function Cell({ date }: { readonly date: CivilDate }) {
+function Cell({ date, isStop }: { readonly date: CivilDate; readonly isStop: boolean }) {
   const day = byDate.value.get(date);
   const workday = accountDays.value.get(date)?.workday;
   const isFree = workday == null ? weekday(date) > 5 : workday === 0;
@@ -133,8 +193,17 @@ function Cell({ date }: { readonly date: CivilDate }) {
     date === today.value ? 'today' : '',
     isPicked ? 'picked' : '',
   ].join(' ');
+  const label = `${dateMedium(date)}${what === '' ? '' : ` · ${what}`}`;
   return (
-    <span class={look} data-date={date} title={`${dateMedium(date)}${what === '' ? '' : ` · ${what}`}`}>
+    <span
+      class={look}
+      role="gridcell"
+      data-date={date}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={label}
+      aria-selected={isPicked}
+      title={label}
+    >
       {Number(date.slice(8))}
     </span>
   );

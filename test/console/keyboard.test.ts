@@ -101,6 +101,49 @@ describeInBrowser('the keyboard alone', (startConsole) => {
     await context.close();
   });
 
+  it('chooses days of the year with arrows and Shift, and asks for them', async () => {
+    const { page, context, problems, follow, settle } = await stage.open('emil', { width: 1280 });
+    await follow('absences');
+    await settle();
+    const today = Temporal.Now.plainDateISO('Europe/Vienna');
+    const focused = (): Promise<unknown> => page.evaluate('document.activeElement.dataset.date');
+    const chosen = page.locator('.strip [aria-selected=true]');
+    await page.locator('.strip [tabindex="0"]').focus();
+    assert.equal(await focused(), today.toString());
+    // Within a month, whatever the day is.
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    const last = today.with({ day: today.daysInMonth });
+    assert.equal(await focused(), last.subtract({ days: 2 }).toString());
+    assert.equal(await chosen.count(), 0);
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    assert.equal(await chosen.count(), 3);
+    await page.locator('.strip .price').waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await chosen.count(), 0);
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Enter');
+    const dialog = page.locator('dialog[open]');
+    const from = dialog.getByLabel('First day', { exact: true });
+    assert.equal(await from.inputValue(), last.subtract({ days: 1 }).toString());
+    assert.equal(await dialog.getByLabel('Last day', { exact: true }).inputValue(), last.toString());
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('.strip [tabindex="0"]').focus();
+    const to = today.month > 6 ? -1 : 1;
+    const other = last.subtract({ days: 1 }).add({ months: to }).toString();
+    await page.keyboard.press(to < 0 ? 'ArrowUp' : 'ArrowDown');
+    assert.equal(await focused(), other);
+    await page.keyboard.press('Space');
+    assert.equal(await from.inputValue(), other);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   it('asks for leave and takes it back on Absences', async () => {
     const { page, context, problems, follow } = await stage.open('emil', { width: 1280 });
     await follow('absences');
