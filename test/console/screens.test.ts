@@ -1,6 +1,7 @@
 // Every screen of the console in a browser: no violation of WCAG 2.2 AA, nothing wider than the window, no exception.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { agree } from '../support/agreement.ts';
 import {
   axeFindings,
@@ -26,7 +27,7 @@ const screens = [
 ];
 /** Those of who manages people and master data. */
 const managedAtOnce = ['people/1', 'data/workSchedules?id=1'];
-/** Lists and forms made of declarations alone: in two views. */
+/** Lists and forms made of declarations alone: at the narrowest and the widest, each in one look. */
 const plainKinds = (
   'absenceBans workingTimeBalanceRules workingTimeCycles hourTypes skills checkpoints geofences nfcTransponders ' +
   'userDefinedFieldDefinitions'
@@ -45,25 +46,33 @@ const managed = [
   'data/publicHolidayTemplates?id=1',
   'data/automaticBreakTemplates?id=1',
 ];
-const widths = [320, 390, 1280];
-const all: readonly View[] = widths.flatMap((width) =>
-  (['light', 'dark'] as const).flatMap((theme) =>
-    (['en', 'de'] as const).map((language): View => ({ width, theme, language })),
-  ),
+const widths = [320, 390, 1280] as const;
+type Look = Required<Pick<View, 'theme' | 'language'>>;
+const everyLook: readonly Look[] = (['light', 'dark'] as const).flatMap((theme) =>
+  (['en', 'de'] as const).map((language) => ({ theme, language })),
 );
-/** In the long suite each width is dark or light, German or English: neither colours nor words ask for the other. */
-const pairs = all.filter(({ theme, language }) => (theme === 'light') === (language === 'de'));
-const some: readonly View[] = [
-  { width: 320, theme: 'light', language: 'de' },
-  { width: 1280, theme: 'dark', language: 'en' },
-];
-const views = { test: some, long: pairs, soak: all }[suite];
-/** Who looks at the screens in a view: the administrator in each of them, beside somebody with fewer rights. */
-const peopleOf = ({ width, theme }: View): readonly string[] => {
-  if (suite === 'test') return [width === 320 ? 'emil' : 'admin'];
-  const leader = width === 390 ? 'lena' : 'hanna';
-  return [theme === 'light' ? 'emil' : leader, 'admin'];
+/** What `npm test` looks at. */
+const some: Readonly<Record<number, readonly Look[]>> = {
+  320: [{ theme: 'light', language: 'de' }],
+  1280: [{ theme: 'dark', language: 'en' }],
 };
+const views = widths.flatMap((width) => {
+  return peopleAt(width).map((username) => ({ width, username, looks: looksOf(username, width) }));
+});
+
+/** The administrator, who has every screen, in all colours and words; others in each of either. */
+function looksOf(username: string, width: number): readonly Look[] {
+  if (suite === 'test') return some[width] ?? [];
+  if (username === 'admin') return everyLook;
+  return everyLook.filter(({ theme, language }) => (theme === 'light') === (language === 'de'));
+}
+
+/** Who looks at the screens at a width: the administrator at each, beside somebody with fewer rights. */
+function peopleAt(width: (typeof widths)[number]): readonly string[] {
+  const other = { 320: 'emil', 390: 'lena', 1280: 'hanna' }[width];
+  if (suite === 'test') return [width === 320 ? other : 'admin'];
+  return [other, 'admin'];
+}
 
 describeInBrowser('screens of the console', (startConsole) => {
   let stage: ConsoleStage;
@@ -72,28 +81,31 @@ describeInBrowser('screens of the console', (startConsole) => {
   });
   after(() => stage.close());
 
-  for (const view of views) {
-    for (const username of peopleOf(view)) {
-      const isPlain = some.some((one) => JSON.stringify(one) === JSON.stringify(view));
-      const plain = isPlain && username === 'admin' ? plainKinds : [];
-      const more = suite === 'test' ? managedAtOnce : [...managed, ...plain];
-      it(`are accessible and fit at ${view.width} px, ${view.theme}, ${view.language}, for ${username}`, async () => {
-        const { page, problems, follow, settle, context } = await stage.open(username, view);
-        const everyday = suite === 'test' && username === 'emil' ? daily : screens;
-        for (const screen of [...everyday, ...(username === 'emil' ? [] : more)]) {
-          await follow(screen);
-          const closed = page.locator('#content details:not([open]) > summary');
-          const isFolded = (await closed.count()) > 0;
-          while ((await closed.count()) > 0) await closed.first().press('Enter');
-          if (isFolded) await settle();
-          assert.deepEqual(await page.locator('#content p.error').allTextContents(), [], screen);
-          assert.equal(await overflow(page), 0, `${screen} is wider than the window`);
-          assert.deepEqual(await axeFindings(page), [], screen);
+  for (const { width, username, looks } of views) {
+    const plain = username === 'admin' && width !== 390 ? plainKinds : [];
+    const more = suite === 'test' ? managedAtOnce : [...managed, ...plain];
+    const said = looks.map(({ theme, language }) => `${theme} ${language}`).join(', ');
+    it(`pass axe and fit at ${width} px for ${username}: ${said}`, async () => {
+      const opened = await stage.open(username, { width, ...looks[0] });
+      const { page, problems, follow, settle, context } = opened;
+      const everyday = suite === 'test' && username === 'emil' ? daily : screens;
+      for (const screen of [...everyday, ...(username === 'emil' ? [] : more)]) {
+        await follow(screen);
+        const closed = page.locator('#content details:not([open]) > summary');
+        const isFolded = (await closed.count()) > 0;
+        while ((await closed.count()) > 0) await closed.first().press('Enter');
+        if (isFolded) await settle();
+        assert.deepEqual(await page.locator('#content p.error').allTextContents(), [], screen);
+        for (const look of plain.includes(screen) ? (some[width] ?? []) : looks) {
+          await dress(page, look);
+          const where = `${screen}, ${look.theme}, ${look.language}`;
+          assert.equal(await overflow(page), 0, `${where} is wider than the window`);
+          assert.deepEqual(await axeFindings(page), [], where);
         }
-        assert.deepEqual(problems, []);
-        await context.close();
-      });
-    }
+      }
+      assert.deepEqual(problems, []);
+      await context.close();
+    });
   }
 
   inLong('keep the menu of more screens beside its button when the window changes', async () => {
@@ -149,3 +161,15 @@ describeInBrowser('screens of the console', (startConsole) => {
     await context.close();
   });
 });
+
+/** Changes colours and words of an open page, as the system and the menu of the person do. */
+async function dress(page: Page, { theme, language }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.evaluate(`(() => {
+    const select = document.querySelector('#user-menu select:has(option[value=de])');
+    if (select.value === '${language}') return;
+    select.value = '${language}';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  })()`);
+  await page.waitForSelector(`html[lang=${language}]`, { state: 'attached' });
+}
