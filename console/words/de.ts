@@ -285,7 +285,7 @@ export const de = {
     status: { 0: 'Offen', 1: 'Genehmigt', 2: 'Abgelehnt', 3: 'Storniert', 5: 'Wartet auf Vertretung' },
     year: (year: string) => `Jahr ${year}`,
     strip: (year: string) => `Abwesenheiten und Feiertage ${year}`,
-    dragHint: 'Ziehe über Tage, um sie zu beantragen; mit Tasten: Umschalt und Pfeile, Enter.',
+    dragHint: 'Ziehe über Tage, um sie zu beantragen (Umschalt und Pfeile, dann Enter).',
   },
   account: {
     title: (month: string) => month,

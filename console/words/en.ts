@@ -278,7 +278,7 @@ export const en = {
     status: { 0: 'Open', 1: 'Granted', 2: 'Declined', 3: 'Cancelled', 5: 'Waits for who stands in' },
     year: (year: string) => `Year ${year}`,
     strip: (year: string) => `Absences and holidays in ${year}`,
-    dragHint: 'Drag over days to ask for them; by keys: Shift and arrows, Enter.',
+    dragHint: 'Drag over days to ask for them (Shift and arrows, then Enter).',
   },
   account: {
     title: (month: string) => month,
