@@ -34,6 +34,9 @@ const properties = { test: 'every', long: 'every', soak: 'every' } as const;
 /** Random histories of the domain: the rules are the same on both engines, so more of them run on one of them. */
 const histories = { test: 'sqlite', long: 'postgres', soak: 'every' } as const;
 
+/** What the console does with rows. `npm test` opens each screen on every engine. */
+const inBrowser = { long: 'postgres', soak: 'every', alone: 'starts a browser' } as const;
+
 /** The places. Files that take long stand first, because the groups start in this order. */
 export const places: readonly Place[] = [
   { path: 'architecture.test.ts', test: 'none', first: true },
@@ -72,28 +75,28 @@ export const places: readonly Place[] = [
   { path: 'package/deployment.test.ts', test: 'none', long: 'none' },
   { path: 'process', test: 'sqlite', long: 'postgres', alone: servers },
   { path: 'console', test: 'sqlite', long: 'sqlite', alone: 'starts a browser' },
-  { path: 'console/timer.test.ts', long: 'sqlite', alone: 'starts a browser' },
-  { path: 'console/outbox.test.ts', test: 'sqlite', long: 'sqlite', alone: 'starts a browser' },
-  { path: 'console/logins.test.ts', long: 'sqlite', alone: 'starts a browser' },
-  { path: 'console/week.test.ts', long: 'sqlite', alone: 'starts a browser' },
-  { path: 'console/booking-form.test.ts', long: 'sqlite', alone: 'starts a browser' },
-  { path: 'console/data.test.ts', long: 'sqlite', alone: 'starts a browser' },
-  { path: 'console/team.test.ts', long: 'sqlite', alone: 'starts a browser' },
-  { path: 'console/large-team.test.ts', long: 'sqlite', alone: 'starts a browser' },
-  { path: 'console/leave.test.ts', long: 'sqlite', alone: 'starts a browser' },
-  { path: 'console/people.test.ts', long: 'sqlite', alone: 'starts a browser' },
-  { path: 'console/reports.test.ts', long: 'sqlite', alone: 'starts a browser' },
-  { path: 'console/messages.test.ts', long: 'sqlite', alone: 'starts a browser' },
+  { path: 'console/timer.test.ts', test: 'postgres', ...inBrowser },
+  { path: 'console/outbox.test.ts', test: 'sqlite', ...inBrowser },
+  { path: 'console/logins.test.ts', ...inBrowser },
+  { path: 'console/week.test.ts', ...inBrowser },
+  { path: 'console/booking-form.test.ts', ...inBrowser },
+  { path: 'console/data.test.ts', ...inBrowser },
+  { path: 'console/team.test.ts', ...inBrowser },
+  { path: 'console/large-team.test.ts', ...inBrowser },
+  { path: 'console/leave.test.ts', ...inBrowser },
+  { path: 'console/people.test.ts', ...inBrowser },
+  { path: 'console/reports.test.ts', ...inBrowser },
+  { path: 'console/messages.test.ts', ...inBrowser },
   { path: 'console/two-browsers.test.ts', long: 'every', alone: servers },
   { path: 'console/slow-network.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/forced-colours.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/gestures.test.ts', long: 'sqlite', alone: 'starts a browser' },
-  { path: 'console/rights.test.ts', long: 'sqlite', alone: 'starts a browser' },
+  { path: 'console/rights.test.ts', ...inBrowser },
   { path: 'console/keyboard.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/walkthrough.test.ts', long: 'sqlite', alone: 'starts a browser' },
   {
     path: 'console/screens.test.ts',
-    test: 'sqlite',
+    test: 'every',
     long: 'sqlite',
     soak: 'sqlite',
     alone: 'starts a browser',
