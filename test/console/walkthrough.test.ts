@@ -30,6 +30,8 @@ const zone = 'Europe/Vienna';
 const walks: readonly (View & { readonly language: 'en' | 'de'; readonly weeks: number })[] = [
   { width: 1280, theme: 'light', language: 'en', weeks: 8 },
   { width: 390, theme: 'dark', language: 'de', weeks: 9 },
+  { width: 1280, theme: 'dark', language: 'de', weeks: 10 },
+  { width: 390, theme: 'light', language: 'en', weeks: 11 },
 ];
 
 describe('the first day with the demo', { skip: leftOut }, () => {
