@@ -153,6 +153,14 @@ describeInBrowser('team screens of the console', (startConsole) => {
       return (await administrator.create('users', person))['id'] as number;
     };
     const [karl, ida] = [await hire('Karl'), await hire('Ida')];
+    // She works on weekends too: today is a day from which one can be absent whenever the test runs.
+    const { id: schedule } = await administrator.create('workSchedules', { name: 'Shifts' });
+    const days = await administrator.get('workScheduleDays/read', {
+      timesheet_template_id: schedule as number,
+    });
+    for (const { id } of days.json['Results'] as readonly Record<string, unknown>[])
+      await administrator.put(`workScheduleDays/update/${String(id)}`, { workday: 1, hours: 8 });
+    await administrator.put(`users/update/${ida}`, { timesheet_template_id: schedule });
     await administrator.put('timeTrackings/start', { user_id: karl, task_id: stage.taskIds[0] });
     const today = Temporal.Now.plainDateISO('Europe/Vienna').toString();
     const ill = { type_id: 3, subtype_id: 11, from_date: today, to_date: today };
@@ -164,9 +172,9 @@ describeInBrowser('team screens of the console', (startConsole) => {
     await line('Ida').locator('.chip.absence').waitFor();
     assert.equal(await line('Karl').locator('.person-detail').textContent(), '');
     await visit('calendar');
-    const days = page.locator('.day-grid tbody tr', { hasText: 'Ida Roth' });
-    await days.locator('.mark').first().waitFor();
-    assert.equal(await days.getByLabel(/sick/i).count(), 0);
+    const marks = page.locator('.day-grid tbody tr', { hasText: 'Ida Roth' });
+    await marks.locator('.mark').first().waitFor();
+    assert.equal(await marks.getByLabel(/sick/i).count(), 0);
     // She is of another department: an empty line would say that she is there.
     assert.equal(await page.locator('.day-grid tbody tr', { hasText: 'Hanna Berg' }).count(), 0);
     assert.deepEqual(problems, []);
