@@ -7,7 +7,7 @@ import { startClock } from './store/clock.ts';
 import { startLive, stopLive } from './store/live.ts';
 import { recall } from './store/memory.ts';
 import { drain, leaveOutbox, openOutbox } from './store/outbox.ts';
-import { hearLogouts, readSession, sessionState, who, type Who } from './store/session.ts';
+import { hearLogins, readSession, sessionState, who, type Who } from './store/session.ts';
 import { enterSettings, leaveSettings, rememberAccount, startTheme } from './store/settings.ts';
 import { forgetSnapshot, keepSnapshots, showSnapshot } from './store/snapshot.ts';
 import { pull, resetSync, syncState } from './store/sync.ts';
@@ -26,7 +26,7 @@ const patience = 100;
 const patienceWithServer = 4_000;
 
 async function begin(): Promise<void> {
-  hearLogouts();
+  hearLogins();
   effect(() => {
     const { account } = route.value;
     if (account !== null && who.peek()?.account !== account) void enterAccount(account);
@@ -39,9 +39,9 @@ async function begin(): Promise<void> {
   const root = document.querySelector('#app');
   if (root !== null) render(<App />, root);
   await whole;
+  void loadRefusals().catch(() => undefined);
   // What a page without connection needs is loaded after what this page shows.
   setTimeout(() => void keepShell(), 1000);
-  setTimeout(() => void loadRefusals().catch(() => undefined), 1000);
 }
 
 /** Asks who is logged in. Without an answer the page goes on as it was. */

@@ -63,8 +63,8 @@ interface TypedEnd {
 
 function endOf({ date, from, to, start }: TypedEnd, { zone, before }: Ground): number {
   const was = before?.end ?? null;
-  // In the hour that exists twice, an end has the offset of its start where it can.
-  const later = { minutes: to, was, zone, offset: offsetAt(zone, start) };
+  // In the hour that exists twice, an end has the offset that it had, or else that of its start, where it can.
+  const later = { minutes: to, was, zone, offset: offsetAt(zone, was ?? start) };
   if (before !== null && was !== null && to === minutesAt(was, zone)) {
     const first = dateAt(before.start, zone);
     const days = daysBetween(first, dateAt(was, zone));

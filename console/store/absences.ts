@@ -2,7 +2,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Absence, Id } from '../domain/rows.ts';
 import { rowsOf, send, type Refusal } from './http.ts';
-import { post, temporaryId } from './outbox.ts';
+import { temporaryId } from './ids.ts';
+import { post } from './outbox.ts';
 import { endSession, who } from './session.ts';
 import type { Verdict } from './bookings.ts';
 

@@ -6,7 +6,8 @@ import { localTime } from '../domain/zones.ts';
 import { change, remove, spans, trackingOf, type Verdict } from './bookings.ts';
 import type { Refusal } from './http.ts';
 import type { Patch } from './entry.ts';
-import { post, temporaryId } from './outbox.ts';
+import { temporaryId } from './ids.ts';
+import { post } from './outbox.ts';
 import { who } from './session.ts';
 
 /** Cuts a booking in two at a moment; the parts touch. */
@@ -79,11 +80,8 @@ export async function copyWeek(from: CivilDate, to: CivilDate): Promise<Copied> 
   return { count: made.length, refused, undo: made.length === 0 ? null : () => removeAll(made) };
 }
 
-/** Deletes several bookings, and stops at the first refusal. */
+/** Deletes several bookings: all are noted at once, so that none is forgotten without connection. Answers the first refusal. */
 export async function removeAll(ids: readonly Id[]): Promise<Refusal | null> {
-  for (const id of ids) {
-    const { refusal } = await remove(id);
-    if (refusal !== null) return refusal;
-  }
-  return null;
+  const verdicts = await Promise.all(ids.map(remove));
+  return verdicts.find(({ refusal }) => refusal !== null)?.refusal ?? null;
 }

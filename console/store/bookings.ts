@@ -7,7 +7,8 @@ import { localTime, offsetAt } from '../domain/zones.ts';
 import { readClock } from './clock.ts';
 import type { Refusal } from './http.ts';
 import type { Outcome, Patch } from './entry.ts';
-import { post, temporaryId, viewOf } from './outbox.ts';
+import { temporaryId } from './ids.ts';
+import { post, viewOf } from './outbox.ts';
 import { who, zone } from './session.ts';
 import { stored } from './tables.ts';
 

@@ -41,22 +41,37 @@ function open(): Promise<IDBDatabase | null> {
     if (typeof indexedDB === 'undefined') return resolve(null);
     const request = indexedDB.open(name, 1);
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore(table));
-    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('success', () => {
+      // The browser may close it, for example when it clears what sites have stored.
+      request.result.addEventListener('close', () => (opened = null));
+      resolve(request.result);
+    });
     request.addEventListener('error', () => resolve(null));
     request.addEventListener('blocked', () => resolve(null));
   });
-  return opened;
+  return opened.catch(() => null);
 }
 
-async function run(
-  mode: IDBTransactionMode,
-  act: (records: IDBObjectStore) => IDBRequest | undefined | void,
-): Promise<unknown> {
-  const database = await open();
-  if (database === null) return undefined;
+type Act = (records: IDBObjectStore) => IDBRequest | undefined | void;
+
+/** `undefined` when it did not work. */
+async function run(mode: IDBTransactionMode, act: Act): Promise<unknown> {
+  const first = await open();
+  if (first === null) return undefined;
+  try {
+    return await transact(first, mode, act);
+  } catch {
+    // It was closed meanwhile.
+    opened = null;
+    const again = await open();
+    return again === null ? undefined : transact(again, mode, act).catch(() => undefined);
+  }
+}
+
+async function transact(database: IDBDatabase, mode: IDBTransactionMode, act: Act): Promise<unknown> {
+  const transaction = database.transaction(table, mode);
+  const request = act(transaction.objectStore(table));
   return new Promise((resolve) => {
-    const transaction = database.transaction(table, mode);
-    const request = act(transaction.objectStore(table));
     transaction.addEventListener('complete', () => resolve(request?.result));
     transaction.addEventListener('abort', () => resolve(undefined));
     transaction.addEventListener('error', () => resolve(undefined));

@@ -5,24 +5,25 @@ import type { Id } from '../domain/rows.ts';
 import { refusalOf, rowsOf, send, type Call, type Envelope, type Refusal } from './http.ts';
 import { lockTab, tab, takeLeft } from './tabs.ts';
 import { forgetKept, keep, keysKept, readKept } from './keep.ts';
-import { endSession, sessionState, who } from './session.ts';
+import { endSession, readSession, sessionProblem, sessionState, who } from './session.ts';
 import { pull } from './sync.ts';
 import type { Entry, Outcome, Posted } from './entry.ts';
+import { forgetIds, nameRows, storedId, withStoredIds } from './ids.ts';
 import type { TableName } from './fields.ts';
 import { dropRow, stored, takeWritten, type Rows } from './tables.ts';
 
 const entries = signal<readonly Entry[]>([], { name: 'outbox.entries' });
 const stuck = signal(false, { name: 'outbox.stuck' });
 const lost = signal<Refusal | null>(null, { name: 'outbox.lost' });
-const ids = new Map<Id, Id>();
 const waiting = new Map<string, (outcome: Outcome) => void>();
 /** When each entry was done here that was not yet tried in vain, in milliseconds since 1970. */
 const done = new Map<string, number>();
+/** At most so many milliseconds is anything held back. */
+const longest = 60_000;
 /** An entry that waits longer for those before it is late. */
 const soon = 2_000;
 /** Whose changes they are, as it begins the keys under which they are kept. */
 let owner: string | null = null;
-let nextId = -1;
 let draining: Promise<void> | null = null;
 let attempts = 0;
 let retry: ReturnType<typeof setTimeout> | undefined;
@@ -43,17 +44,6 @@ export const lostChange: ReadonlySignal<Refusal | null> = lost;
 /** The person has read {@link lostChange}. */
 export function dismissLost(): void {
   lost.value = null;
-}
-
-/** An id for a row that the server has not named yet. */
-export function temporaryId(): Id {
-  nextId -= 1;
-  return nextId;
-}
-
-/** The id that the server gave to a row, if it has by now. */
-export function storedId(id: Id): Id {
-  return ids.get(id) ?? id;
 }
 
 /** Rows of the server with what waits to be sent laid over them. */
@@ -110,10 +100,17 @@ export function withdraw(key: string): void {
 export function release(isLast = false): Promise<void> {
   const now = Date.now();
   entries.value = entries.value.map((entry) =>
-    entry.heldUntil !== null && (isLast || entry.heldUntil <= now) ? { ...entry, heldUntil: null } : entry,
+    entry.heldUntil !== null && (isLast || isOver(entry.heldUntil, now))
+      ? { ...entry, heldUntil: null }
+      : entry,
   );
   void remember();
   return drain();
+}
+
+/** A clock that was set back would hold it for longer than anybody waits. */
+function isOver(until: number, now: number): boolean {
+  return until <= now || until > now + longest;
 }
 
 /** Sends what waits, in order, until nothing is left or no answer comes. */
@@ -126,10 +123,26 @@ export function drain(): Promise<void> {
 
 async function drainOnce(): Promise<void> {
   clearTimeout(retry);
+  if (!(await isCertain())) return;
   let sent = 0;
   while (sessionState.value === 'open' && due.value[0] !== undefined && (await sendOne(due.value[0])))
     sent += 1;
   if (sent > 0) void pull(false);
+}
+
+/** Whether the server has said who is logged in: a page that began without connection has only its memory of that. */
+async function isCertain(): Promise<boolean> {
+  const account = who.value?.account;
+  if (sessionProblem.value === null || account === undefined || due.value.length === 0) return true;
+  if ((await readSession(account)) === null) return sessionState.value === 'open';
+  tryLater();
+  return false;
+}
+
+function tryLater(): void {
+  stuck.value = true;
+  attempts += 1;
+  retry = setTimeout(() => void drain(), Math.min(15_000, 500 * 2 ** attempts));
 }
 
 async function sendOne(entry: Entry): Promise<boolean> {
@@ -144,10 +157,8 @@ async function sendOne(entry: Entry): Promise<boolean> {
     endSession();
     return false;
   }
-  if (!answer.ok && answer.refusal.kind !== 'refused') {
-    stuck.value = true;
-    attempts += 1;
-    retry = setTimeout(() => void drain(), Math.min(15_000, 500 * 2 ** attempts));
+  if (!answer.ok && isPassing(answer.refusal)) {
+    tryLater();
     return false;
   }
   attempts = 0;
@@ -161,13 +172,10 @@ async function sendOne(entry: Entry): Promise<boolean> {
   return true;
 }
 
-/** Another page, which may send what is left here, does not know which ids the server has given. */
-function withStoredIds(entry: Entry): Entry {
-  return {
-    ...entry,
-    id: entry.id && storedId(entry.id),
-    patches: entry.patches.map((patch) => ({ ...patch, id: storedId(patch.id) })),
-  };
+/** What the server may not refuse a little later. Of what is unforeseen, a few attempts decide. */
+function isPassing({ kind, code }: Refusal): boolean {
+  if (code === 'internal') return attempts < 3;
+  return kind !== 'refused' || code === 'body_too_slow' || code === 'account_suspended';
 }
 
 function callOf(entry: Entry, isLate: boolean): Omit<Call, 'account'> {
@@ -186,10 +194,7 @@ function accepted(entry: Entry, envelope: Envelope): Outcome {
   // What is only requested has no id.
   const rows = good.flatMap((part) => rowsOf<{ readonly id: Id }>(part)).filter((row) => row.id > 0);
   const isRequest = good.some((part) => part.Affected?.['changeTimeTrackingRequests'] !== undefined);
-  const made = entry.patches.filter((patch) => patch.id < 0 && !ids.has(patch.id) && patch.row !== null);
-  if (made.length === 1 && rows[0] !== undefined && entry.action !== 'delete') {
-    for (const patch of made) ids.set(patch.id, rows[0].id);
-  }
+  nameRows(entry, parts);
   if (entry.action === 'delete' && entry.id !== null)
     dropRow(entry.resource as TableName, storedId(entry.id));
   const failed = parts.filter((part) => !part.Success).map((part) => refusalOf(part.Error ?? 422, part));
@@ -219,7 +224,9 @@ let isListening = false;
 function listen(): void {
   if (isListening) return;
   isListening = true;
-  addEventListener('online', () => void drain());
+  addEventListener('online', () => void takeOver());
+  document.addEventListener('visibilitychange', () => void takeOver());
+  setInterval(() => void takeOver(), longest);
   addEventListener('pageshow', () => (isClosing = false));
   addEventListener('pagehide', () => {
     isClosing = true;
@@ -230,26 +237,30 @@ function listen(): void {
     clearTimeout(holding);
     if (held.value.length === 0) return;
     const next = Math.min(...held.value.map((entry) => entry.heldUntil ?? 0));
-    holding = setTimeout(() => void release(), next - Date.now());
+    holding = setTimeout(() => void release(), Math.min(longest, next - Date.now()));
   });
 }
 
-/** Takes over what the person's closed tabs have left, and begins to send. */
+/** Begins to keep and send what the person who is logged in does. */
 export async function openOutbox(): Promise<void> {
   const person = who.value;
   if (person === null) return;
   listen();
-  const whose = `outbox/${person.account}/${person.user_id}/`;
-  owner = whose;
+  owner = `outbox/${person.account}/${person.user_id}/`;
+  await takeOver();
+}
+
+/** Takes over what the person's closed tabs have left, and sends what waits. */
+async function takeOver(): Promise<void> {
+  const whose = owner;
+  if (whose === null) return;
   await takeLeft<Entry>(whose, (left) => {
     if (owner !== whose) return null;
     const known = new Set(entries.value.map((entry) => entry.key));
-    const more = left.filter((entry) => !known.has(entry.key));
-    nextId = Math.min(nextId, ...more.flatMap((entry) => entry.patches.map((patch) => patch.id)));
-    entries.value = [...more, ...entries.value];
+    entries.value = [...left.filter((entry) => !known.has(entry.key)), ...entries.value];
     return entries.value;
   });
-  void release();
+  await release();
 }
 
 /** Another person is at the screen: what waits is kept until its own is back. */
@@ -260,7 +271,8 @@ export function leaveOutbox(): void {
   lost.value = null;
   attempts = 0;
   clearTimeout(retry);
-  for (const known of [waiting, done, ids]) known.clear();
+  for (const known of [waiting, done]) known.clear();
+  forgetIds();
 }
 
 /** How many changes of the person wait in other tabs, or were left by tabs that are closed. */

@@ -65,29 +65,42 @@ export async function login(account: string, username: string, password: string)
   const answer = await send({ account, method: 'POST', path: 'session', body: { username, password } });
   if (!answer.ok) return answer.refusal;
   takeAnswer(account, answer);
+  tellOthers(account, person.value?.user_id ?? null);
   return null;
 }
 
-/** Logs out; `null` when it worked. `clear` throws away what is left of the person. Other tabs hear it by {@link hearLogouts}. */
+/** Logs out; `null` when it worked. `clear` throws away what is left of the person. */
 export async function logout(clear: () => Promise<void>): Promise<Refusal | null> {
   const account = person.value?.account;
   if (account === undefined) return null;
   const answer = await send({ account, method: 'DELETE', path: 'session' });
-  if (!answer.ok && answer.refusal.kind === 'offline') return answer.refusal;
+  if (!answer.ok && answer.refusal.kind !== 'ended') return answer.refusal;
   await clear();
-  const others = new BroadcastChannel(logouts);
-  others.postMessage(account);
-  others.close();
+  tellOthers(account, null);
   take(null);
   return null;
 }
 
-const logouts = 'hourbook:logouts';
+const logins = 'hourbook:logins';
 
-/** Begins to follow logouts in other tabs of this browser: nothing of the person stays on the screen. */
-export function hearLogouts(): void {
-  new BroadcastChannel(logouts).addEventListener('message', ({ data }) => {
-    if (data === person.value?.account) take(null);
+interface ToldLogin {
+  readonly account: string;
+  /** `null`: the person has logged out. */
+  readonly userId: number | null;
+}
+
+function tellOthers(account: string, userId: number | null): void {
+  const others = new BroadcastChannel(logins);
+  others.postMessage({ account, userId } satisfies ToldLogin);
+  others.close();
+}
+
+/** Begins to follow logins and logouts in other tabs of this browser: what they show and send is under the same login. */
+export function hearLogins(): void {
+  new BroadcastChannel(logins).addEventListener('message', ({ data }: MessageEvent<ToldLogin>) => {
+    if (data.account !== person.value?.account) return;
+    if (data.userId === null) take(null);
+    else if (data.userId !== person.value.user_id || state.value !== 'open') void readSession(data.account);
   });
 }
 
@@ -133,5 +146,7 @@ export async function changePassword(present: string, next: string): Promise<Ref
   const account = person.value?.account ?? '';
   const body = { old_password: present, password: next };
   const answer = await send({ account, method: 'PUT', path: 'v4/users/updatePassword/', body });
-  return answer.ok ? readSession(account) : answer.refusal;
+  if (!answer.ok) return answer.refusal;
+  if (person.value !== null) setPerson({ ...person.value, renew_password: 0 });
+  return null;
 }

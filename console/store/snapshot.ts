@@ -22,7 +22,7 @@ interface Snapshot {
   readonly rows: Readonly<Partial<Record<TableName, readonly object[]>>>;
 }
 
-const keyOf = (account: string): string => `snapshot/${account}`;
+const keyOf = (account: string): string => `snapshot/${account}/`;
 /** Milliseconds in which further rows may come before they are kept. */
 const pause = 1_000;
 

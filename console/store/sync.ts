@@ -13,7 +13,7 @@ import {
   type Window,
 } from './fields.ts';
 import { send, type Envelope, type Refusal } from './http.ts';
-import { endSession, who, zone } from './session.ts';
+import { endSession, readSession, sessionProblem, who, zone } from './session.ts';
 import { clearTables, takeRows } from './tables.ts';
 
 /** `empty`: nothing is here yet; `away`: the last attempt found no server. */
@@ -73,6 +73,8 @@ export function pull(isBackground = true): Promise<void> {
 async function pullOnce(isBackground: boolean): Promise<void> {
   const person = who.value;
   if (person === null) return;
+  // A page that began without connection has only its memory of who is logged in.
+  if (sessionProblem.value !== null && (await readSession(person.account)) !== null) return;
   const [asked, today] = [generation, dateAt(readClock(), zone.value)];
   held ??= firstWindow(today);
   pulling.value = true;

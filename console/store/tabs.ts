@@ -2,8 +2,8 @@
 // others know what a tab has left that is gone.
 import { keep, keysKept, readKept } from './keep.ts';
 
-/** The name of this tab. */
-export const tab: string = crypto.randomUUID();
+/** The name of this tab. Pages without encryption have no other source of random names. */
+export const tab: string = crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 const nameOfLock = (name: string): string => `hourbook:tab:${name}`;
 let locked: Promise<void> | undefined;
@@ -11,10 +11,13 @@ let locked: Promise<void> | undefined;
 /** Holds the lock of this tab as long as the page lives; answers once it does. */
 export function lockTab(): Promise<void> {
   locked ??= new Promise((resolve) => {
-    void navigator.locks.request(nameOfLock(tab), () => {
-      resolve();
-      return new Promise(() => {});
-    });
+    navigator.locks
+      .request(nameOfLock(tab), () => {
+        resolve();
+        return new Promise(() => {});
+      })
+      // Without the lock another tab may send the same once more, which counts once.
+      .catch(() => resolve());
   });
   return locked;
 }

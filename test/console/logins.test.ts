@@ -22,6 +22,12 @@ const keptRecords = `new Promise((resolve) => {
 
 const kept = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(keptRecords);
 
+async function untilKept(page: Page): Promise<void> {
+  const limit = Date.now() + 30_000;
+  while (!(await kept(page)).some((line) => line.startsWith('snapshot/')) && Date.now() < limit)
+    await page.waitForTimeout(100);
+}
+
 async function chooseInMenu(page: Page, label: string, value: string): Promise<void> {
   await page.locator('.avatar').click();
   await page.locator('#user-menu').getByLabel(label).selectOption(value);
@@ -55,9 +61,7 @@ describeInBrowser('a login of the console', (startConsole) => {
     const { page, context } = await stage.open('emil', { width: 390 });
     const names = await page.locator('.task-button .name').allTextContents();
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-    const limit = Date.now() + 30_000;
-    while (!(await kept(page)).some((line) => line.startsWith('snapshot/')) && Date.now() < limit)
-      await page.waitForTimeout(100);
+    await untilKept(page);
     const records = (await kept(page)).join();
     assert.ok(!/Lena|Hanna/.test(records), 'a colleague is kept');
     await context.setOffline(true);
@@ -82,10 +86,26 @@ describeInBrowser('a login of the console', (startConsole) => {
     const second = await context.newPage();
     await second.goto(today());
     await second.locator('.clock').waitFor();
+    await untilKept(page);
     await logOut(page);
     await page.locator('main.login').waitFor();
     await second.locator('main.login').waitFor();
     assert.deepEqual(await kept(page), []);
+    await context.close();
+  });
+
+  it('goes on when the server refuses the logout, and says so', async () => {
+    const { page, context } = await stage.open('emil', { width: 1280 });
+    await page.route('**/session', (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 503, contentType: 'application/json', body: '{"Success":false}' })
+        : route.continue(),
+    );
+    await untilKept(page);
+    await logOut(page);
+    await page.locator('.toast.refused').waitFor();
+    assert.equal(await page.locator('main.login').count(), 0);
+    assert.notDeepEqual(await kept(page), []);
     await context.close();
   });
 
