@@ -41,6 +41,8 @@ export interface Call {
   readonly body?: unknown;
   /** Whether no person caused it: it does not keep the login alive. */
   readonly isBackground?: boolean;
+  /** Whether it asks, or says, who is logged in. */
+  readonly asksWho?: boolean;
   /** Whether it has to arrive although the page closes. */
   readonly isLast?: boolean;
 }
@@ -80,6 +82,13 @@ export interface Reply {
   readonly way: Way;
 }
 
+let sender: number | null = null;
+
+/** Says for whom this page sends from now on: the server refuses what would be done under another login. */
+export function sendFor(userId: number | null): void {
+  sender = userId;
+}
+
 /** Sends one request; throws without an answer. */
 export async function ask(call: Call, url: string): Promise<Reply> {
   const asked = Date.now();
@@ -89,6 +98,7 @@ export async function ask(call: Call, url: string): Promise<Reply> {
     headers: {
       accept: 'application/json',
       'x-hourbook': call.isBackground === true ? 'background' : '1',
+      ...(sender === null || call.asksWho === true ? {} : { 'x-hourbook-person': String(sender) }),
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),

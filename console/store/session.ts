@@ -2,7 +2,7 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import { deviceZone } from '../domain/zones.ts';
 import { setServerTime } from './clock.ts';
-import { rowsOf, send, type Answer, type Refusal } from './http.ts';
+import { rowsOf, send, sendFor, type Answer, type Refusal } from './http.ts';
 import { memorizeLogin } from './memory.ts';
 
 /** How far a right reaches. */
@@ -50,7 +50,7 @@ export function reachesOthers(question: string): boolean {
 
 /** Asks who is logged in; `null` when it was answered. */
 export async function readSession(account: string): Promise<Refusal | null> {
-  const answer = await send({ account, method: 'GET', path: 'session' });
+  const answer = await send({ account, method: 'GET', path: 'session', asksWho: true });
   problem.value = answer.ok ? null : answer.refusal;
   if (!answer.ok) {
     if (answer.refusal.kind === 'refused') state.value = 'none';
@@ -62,7 +62,8 @@ export async function readSession(account: string): Promise<Refusal | null> {
 
 /** Logs in; `null` when it worked. */
 export async function login(account: string, username: string, password: string): Promise<Refusal | null> {
-  const answer = await send({ account, method: 'POST', path: 'session', body: { username, password } });
+  const body = { username, password };
+  const answer = await send({ account, method: 'POST', path: 'session', body, asksWho: true });
   if (!answer.ok) return answer.refusal;
   takeAnswer(account, answer);
   tellOthers(account, person.value?.user_id ?? null);
@@ -128,6 +129,7 @@ function take(found: Who | null): void {
 }
 
 function setPerson(found: Who | null): void {
+  sendFor(found?.user_id ?? null);
   batch(() => {
     person.value = found;
     state.value = found === null ? 'none' : 'open';

@@ -12,7 +12,7 @@ import { statement } from '#sql/statement.ts';
 import { allowedAddresses } from './login-user.ts';
 import { OAuthError } from './oauth-error.ts';
 import { hashSecret } from './opaque-token.ts';
-import { invalidToken, presentedToken, type PresentedToken } from './presented-token.ts';
+import { invalidToken, isOfAnother, presentedToken, type PresentedToken } from './presented-token.ts';
 import { renewalDue, type SessionTimes } from './session-times.ts';
 
 const holdersKept = 10_000;
@@ -20,7 +20,8 @@ const holdersKept = 10_000;
 /** Finds out who sends a request. */
 export interface Authenticator {
   /**
-   * The caller of a request to an account's address; `null`: the request shows no token, or a session that has ended.
+   * The caller of a request to an account's address; `null`: the request shows no token, or a session that has ended or is not
+   * that of the user whom the page shows.
    * Throws OAuthError (401) for a bearer token that does not work, ApiError `other_account` for one that works elsewhere,
    * whether or not the addressed account exists, and ApiError `not_same_origin` for a cookie that a page of another origin
    * may have had sent.
@@ -124,6 +125,7 @@ interface CheckedToken {
 function checkedHolder(request: HttpRequest, { token, account, holder }: CheckedToken): Holder | null {
   const isElsewhere = holder !== null && holder.caller.accountName !== account.toLowerCase();
   if (token.kind === 'session' && isElsewhere) return null;
+  if (token.kind === 'session' && holder !== null && isOfAnother(request, holder.caller.userId)) return null;
   if (holder === null) {
     if (token.kind === 'session') return null;
     throw invalidToken('The access token is invalid: it is unknown, has expired or was revoked.');

@@ -16,6 +16,8 @@ export interface PresentedToken {
 
 /** How a page says that it sends the request itself: `1`, or `background` for what no person caused. */
 const pageHeader = 'x-hourbook';
+/** Whom a page shows: the user whose session it takes the cookie for. */
+const personHeader = 'x-hourbook-person';
 /** What a request in the background says: it does not prolong the session. */
 const inBackground = 'background';
 
@@ -54,6 +56,15 @@ export function assertSameOrigin({ headers }: HttpRequest): void {
 /** Whether the request comes by cookie from a page, because a person did something. */
 export function isByPerson({ headers }: HttpRequest): boolean {
   return headers[pageHeader] === '1' && (headers['authorization'] ?? '').trim() === '';
+}
+
+/**
+ * Whether a page sends the request for another user than the session's: somebody else has logged in meanwhile in the same
+ * browser, and the cookie is theirs.
+ */
+export function isOfAnother({ headers }: HttpRequest, userId: number | null): boolean {
+  const person = headers[personHeader];
+  return person !== undefined && person !== String(userId);
 }
 
 /** The request as it stands for one that a page sends without being able to set headers, such as an event stream. */

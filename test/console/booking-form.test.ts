@@ -1,7 +1,8 @@
 // Bookings of My week in their form, and what is said when they, or times long past, cannot be written or read.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { describeInBrowser, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
+import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
+import { bookedOnMonday, openWeek } from '../support/console-week.ts';
 
 describeInBrowser('a booking in the console', (startConsole) => {
   let stage: ConsoleStage;
@@ -10,25 +11,8 @@ describeInBrowser('a booking in the console', (startConsole) => {
   });
   after(() => stage.close());
 
-  /** Start and end of all bookings of the week, as the API tells them. */
-  const booked = async (): Promise<readonly string[]> => {
-    const { administrator } = stage.installation.account;
-    const answer = await administrator.get('timeTrackings/read', {
-      user_id: stage.employeeId,
-      start_date: stage.monday,
-      _order_by: 'start_time',
-    });
-    const rows = answer.json['Results'] as readonly Record<string, string>[];
-    return rows.map((row) => `${row['start_time']?.slice(11, 16)}–${row['end_time']?.slice(11, 16)}`);
-  };
-
-  const open = async (): Promise<OpenPage & { close: () => Promise<void> }> => {
-    const opened = await stage.open('emil', { width: 1280 });
-    const { page, visit, context } = opened;
-    await visit(`week/${stage.monday}`);
-    await page.waitForSelector('.block');
-    return { ...opened, close: () => context.close() };
-  };
+  const booked = (): Promise<readonly string[]> => bookedOnMonday(stage);
+  const open = (): ReturnType<typeof openWeek> => openWeek(stage);
 
   it('leaves the exact times of a clocked booking alone when its note is changed', async () => {
     const { administrator } = stage.installation.account;
@@ -67,7 +51,9 @@ describeInBrowser('a booking in the console', (startConsole) => {
     assert.equal(body['start_time_offset'], at.offsetNanoseconds / 1e9);
     await page.locator('.toast', { hasText: 'Cut' }).waitFor();
     await page.keyboard.press('Control+z');
-    await page.waitForFunction('document.querySelectorAll(".block").length === 2');
+    const limit = Date.now() + 60_000;
+    while ((await page.locator('.block').count()) !== 2 && Date.now() < limit) await page.waitForTimeout(50);
+    assert.equal(await page.locator('.block').count(), 2);
     await close();
   });
 

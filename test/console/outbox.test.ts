@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, login, type ConsoleStage } from '../support/console-browser.ts';
+import { password } from '../support/installation.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -44,6 +45,12 @@ describeInBrowser('what the console has not sent yet', (startConsole) => {
   const within = (at: number, [from, to]: readonly [number, number]): void =>
     assert.ok(at >= from && at <= to + 1000, `${at} is not between ${from} and ${to}`);
 
+  /** Messages go when the first change was sent; others may be on the way. */
+  const until = async (page: Page, holds: () => Promise<boolean>): Promise<void> => {
+    const limit = Date.now() + 60_000;
+    while (!(await holds()) && Date.now() < limit) await page.waitForTimeout(100);
+  };
+
   it('arrives with the time of each press, of a start and of the stop after it', async () => {
     const { page, context } = await stage.open('emil', { width: 1280 });
     await context.setOffline(true);
@@ -54,6 +61,7 @@ describeInBrowser('what the console has not sent yet', (startConsole) => {
     await page.waitForTimeout(3_000);
     await context.setOffline(false);
     await isSent(page);
+    await until(page, async () => (await bookings())[0]?.['end_time'] !== null);
     const [row] = await bookings();
     within(moment(row, 'start'), began);
     within(moment(row, 'end'), ended);
@@ -78,6 +86,7 @@ describeInBrowser('what the console has not sent yet', (startConsole) => {
     await third.goto(`${base()}today`);
     await third.locator('.clock:not(.idle)').waitFor();
     await isSent(third);
+    await until(third, async () => (await bookings()).length > count);
     const [row, ...others] = await bookings();
     assert.equal(others.length, count);
     within(moment(row, 'start'), began);
@@ -112,8 +121,7 @@ describeInBrowser('what the console has not sent yet', (startConsole) => {
     const next = await context.newPage();
     await next.goto(`${base()}today`);
     await next.locator('.clock .button.big').waitFor();
-    const limit = Date.now() + 30_000;
-    while ((await bookings())[0]?.['notes'] === null && Date.now() < limit) await next.waitForTimeout(100);
+    await until(next, async () => (await bookings())[0]?.['notes'] !== null);
     assert.equal((await bookings())[0]?.['notes'], 'in the tunnel');
     await context.close();
   });
@@ -160,8 +168,7 @@ describeInBrowser('what the console has not sent yet', (startConsole) => {
         .map((row) => `${String(row['start_time']).slice(11, 16)} ${String(row['notes'])}`)
         .toSorted();
     const wanted = ['19:00 of one', '20:00 of the other'];
-    const limit = Date.now() + 60_000;
-    while ((await notes()).join() !== wanted.join() && Date.now() < limit) await page.waitForTimeout(200);
+    await until(page, async () => (await notes()).join() === wanted.join());
     assert.deepEqual(await notes(), wanted);
     await context.close();
   });
@@ -185,9 +192,7 @@ describeInBrowser('what the console has not sent yet', (startConsole) => {
     await isSent(page);
     const spans = async (): Promise<readonly string[]> =>
       (await bookings()).map((row) => `${row['start_time']}–${row['end_time']}`);
-    const limit = Date.now() + 30_000;
-    while ((await spans()).some((one) => one.includes(' 10:00:00–')) && Date.now() < limit)
-      await page.waitForTimeout(100);
+    await until(page, async () => !(await spans()).some((one) => one.includes(' 10:00:00–')));
     const times = await spans();
     assert.ok(times.includes(`${stage.monday} 08:00:00–${stage.monday} 10:00:00`), times.join());
     assert.ok(!times.some((one) => one.includes(' 10:00:00–')), times.join());
@@ -215,6 +220,30 @@ describeInBrowser('what the console has not sent yet', (startConsole) => {
     await context.close();
   });
 
+  it('is refused under another person’s cookie, of which no tab has heard', async () => {
+    const { page, context } = await stage.open('emil', { width: 1280 });
+    const sent = JSON.stringify({ username: 'lena', password });
+    const path = JSON.stringify(`/${stage.installation.account.name}/session`);
+    const headers = `{ 'x-hourbook': '1', 'content-type': 'application/json' }`;
+    const answer = await page.evaluate<string>(
+      `fetch(${path}, { method: 'POST', headers: ${headers}, body: ${JSON.stringify(sent)} }).then((it) => it.text())`,
+    );
+    assert.match(answer, /"Success":true/);
+    const count = (await bookings()).length;
+    await page.locator('.task-button').nth(1).click();
+    await page.locator('dialog[open] input[name=password]').waitFor();
+    const { administrator } = stage.installation.account;
+    const ofLena = await administrator.get('timeTrackings/read', { user_id: stage.leaderId });
+    assert.deepEqual(ofLena.json['Results'], []);
+    await login(page, 'emil');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    await page.locator('.clock:not(.idle)').waitFor();
+    await until(page, async () => (await bookings()).length > count);
+    assert.equal((await bookings()).length, count + 1);
+    await administrator.put('timeTrackings/stop', { user_id: stage.employeeId });
+    await context.close();
+  });
+
   it('stays the person’s when their login is ended elsewhere', async () => {
     const { page, context } = await stage.open('emil', { width: 1280 });
     const count = (await bookings()).length;
@@ -229,6 +258,7 @@ describeInBrowser('what the console has not sent yet', (startConsole) => {
     await page.locator('.clock:not(.idle)').waitFor();
     await login(page, 'emil');
     await isSent(page);
+    await until(page, async () => (await bookings()).length > count);
     assert.equal((await bookings()).length, count + 1);
     await context.close();
   });
@@ -251,8 +281,10 @@ describeInBrowser('what the console has not sent yet', (startConsole) => {
     await page.locator('.toast', { hasText: 'Requested' }).waitFor();
     await page.locator('.clock.idle').waitFor();
     assert.equal((await bookings()).length, count);
-    const answer = await administrator.get('changeTimeTrackingRequests/read', { status: 'PENDING' });
-    const [request, ...others] = answer.json['Results'] as readonly Row[];
+    const requests = async (): Promise<readonly Row[]> =>
+      (await administrator.get('changeTimeTrackingRequests/read', { status: 'PENDING' })).json['Results'];
+    await until(page, async () => (await requests())[0]?.['new_end_time'] !== null);
+    const [request, ...others] = await requests();
     assert.deepEqual(others, []);
     const momentOf = (field: string): number => {
       const local = Temporal.PlainDateTime.from(String(request?.[field]).replace(' ', 'T'));

@@ -262,7 +262,8 @@ describeInBrowser('the timer of the console', (startConsole) => {
       const loaded = page.waitForResponse(/assets\/more-.*\.css/);
       load();
       await loaded;
-      await page.waitForFunction('[...document.styleSheets].length === 2');
+      await page.locator('link[href*="/assets/more-"]').waitFor({ state: 'attached' });
+      while ((await page.evaluate('document.styleSheets.length')) !== 2) await page.waitForTimeout(50);
       const later = await pictures();
       for (const [index, picture] of first.entries())
         assert.ok(picture === later[index], `picture ${index} at ${width} px differs`);

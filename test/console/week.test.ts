@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
+import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
+import { bookedOnMonday, openWeek } from '../support/console-week.ts';
 
 describeInBrowser('my week in the console', (startConsole) => {
   let stage: ConsoleStage;
@@ -11,25 +12,8 @@ describeInBrowser('my week in the console', (startConsole) => {
   });
   after(() => stage.close());
 
-  /** Start and end of all bookings of the week, as the API tells them. */
-  const booked = async (): Promise<readonly string[]> => {
-    const { administrator } = stage.installation.account;
-    const answer = await administrator.get('timeTrackings/read', {
-      user_id: stage.employeeId,
-      start_date: stage.monday,
-      _order_by: 'start_time',
-    });
-    const rows = answer.json['Results'] as readonly Record<string, string>[];
-    return rows.map((row) => `${row['start_time']?.slice(11, 16)}–${row['end_time']?.slice(11, 16)}`);
-  };
-
-  const open = async (): Promise<OpenPage & { close: () => Promise<void> }> => {
-    const opened = await stage.open('emil', { width: 1280 });
-    const { page, visit, context } = opened;
-    await visit(`week/${stage.monday}`);
-    await page.waitForSelector('.block');
-    return { ...opened, close: () => context.close() };
-  };
+  const booked = (): Promise<readonly string[]> => bookedOnMonday(stage);
+  const open = (): ReturnType<typeof openWeek> => openWeek(stage);
 
   /** Drags the middle of a booking down by minutes. */
   const drag = async (page: Page, minutes: number, release: 'drop' | 'escape'): Promise<void> => {

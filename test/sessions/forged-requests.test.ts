@@ -63,6 +63,21 @@ onOwnInstallations('a request by cookie', { why: 'the account has the usual name
     assert.equal(answer.status, 200);
   });
 
+  test('has no session when the page shows another user than the cookie', async () => {
+    const { user_id: own } = (await emma.session('GET')).json['Results'][0];
+    for (const [person, status] of [
+      [String(own), 200],
+      [String(Number(own) + 1), 403],
+      ['', 403],
+      ['emma', 403],
+    ] as const) {
+      const answer = await emma.get('users/me', {}, { 'x-hourbook-person': person });
+      assert.equal(answer.status, status, `${person}: ${answer.text}`);
+      if (status === 403) assert.equal(answer.json['ErrorExtended'].errorCode, 'authentication_missing');
+    }
+    assert.equal((await emma.get('users/me')).status, 200);
+  });
+
   test('finds actions for strangers open whether or not the session lives', async () => {
     const name = '__Host-Http-hourbook-acme';
     const dead = clientWithCookie(where(), [name, `${place.account.id}.${'A'.repeat(43)}`]);

@@ -1,0 +1,25 @@
+// My week of the Monday on which the employee of the console's company has worked: on the page, and as the API tells it.
+import type { ConsoleStage, OpenPage } from './console-browser.ts';
+
+/** Opens the week as the employee, and waits for its bookings. */
+export async function openWeek(
+  stage: ConsoleStage,
+): Promise<OpenPage & { readonly close: () => Promise<void> }> {
+  const opened = await stage.open('emil', { width: 1280 });
+  const { page, visit, context } = opened;
+  await visit(`week/${stage.monday}`);
+  await page.waitForSelector('.block');
+  return { ...opened, close: () => context.close() };
+}
+
+/** Start and end of all bookings of the Monday, `08:00–12:00`. */
+export async function bookedOnMonday(stage: ConsoleStage): Promise<readonly string[]> {
+  const { administrator } = stage.installation.account;
+  const answer = await administrator.get('timeTrackings/read', {
+    user_id: stage.employeeId,
+    start_date: stage.monday,
+    _order_by: 'start_time',
+  });
+  const rows = answer.json['Results'] as readonly Record<string, string>[];
+  return rows.map((row) => `${row['start_time']?.slice(11, 16)}–${row['end_time']?.slice(11, 16)}`);
+}
