@@ -82,7 +82,7 @@ export const places: readonly Place[] = [
   { path: 'console/booking-form.test.ts', ...inBrowser },
   { path: 'console/data.test.ts', ...inBrowser },
   { path: 'console/team.test.ts', ...inBrowser },
-  { path: 'console/large-team.test.ts', ...inBrowser },
+  { path: 'console/large-team.test.ts', ...inBrowser, long: 'sqlite' },
   { path: 'console/leave.test.ts', ...inBrowser },
   { path: 'console/people.test.ts', ...inBrowser },
   { path: 'console/reports.test.ts', ...inBrowser },
@@ -91,7 +91,7 @@ export const places: readonly Place[] = [
   { path: 'console/slow-network.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/forced-colours.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/gestures.test.ts', long: 'sqlite', alone: 'starts a browser' },
-  { path: 'console/rights.test.ts', ...inBrowser },
+  { path: 'console/rights.test.ts', ...inBrowser, long: 'sqlite' },
   { path: 'console/keyboard.test.ts', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/walkthrough.test.ts', long: 'sqlite', alone: 'starts a browser' },
   {
