@@ -96,7 +96,7 @@ function enter(person: Who, name: string): void {
   startLive();
 }
 
-/** Nobody is logged in here. */
+/** The page shows the login: no person is logged in. */
 function leave(wasOpen: boolean): void {
   const { account } = route.peek();
   if (account !== null) void forgetSnapshot(account);

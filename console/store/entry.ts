@@ -30,7 +30,7 @@ export interface Entry {
 export interface Outcome {
   readonly refusal: Refusal | null;
   readonly rows: readonly { readonly id: Id }[];
-  /** Whether it waits for somebody's decision in place of being done. */
+  /** Whether it became a request, about which another person decides. */
   readonly isRequest: boolean;
   /** Of a batch: what was refused, item by item. */
   readonly refused: readonly Refusal[];

@@ -108,25 +108,28 @@ export function release(isLast = false): Promise<void> {
   return drain();
 }
 
-/** A clock that was set back would hold it for longer than anybody waits. */
+/** Whether it is held back no more; a clock that was set back would hold it far too long. */
 function isOver(until: number, now: number): boolean {
   return until <= now || until > now + longest;
 }
 
 /** Sends what waits, in order, until nothing is left or no answer comes. */
 export function drain(): Promise<void> {
-  draining ??= drainOnce().finally(() => {
-    draining = null;
-  });
+  draining ??= drainOnce();
   return draining;
 }
 
 async function drainOnce(): Promise<void> {
   clearTimeout(retry);
-  if (!(await isCertain())) return;
   let sent = 0;
-  while (sessionState.value === 'open' && due.value[0] !== undefined && (await sendOne(due.value[0])))
-    sent += 1;
+  try {
+    if (!(await isCertain())) return;
+    while (sessionState.value === 'open' && due.value[0] !== undefined && (await sendOne(due.value[0])))
+      sent += 1;
+  } finally {
+    // At once: what is added from now on begins to be sent by itself.
+    draining = null;
+  }
   if (sent > 0) void pull(false);
 }
 
@@ -247,14 +250,17 @@ export async function openOutbox(): Promise<void> {
   if (person === null) return;
   listen();
   owner = `outbox/${person.account}/${person.user_id}/`;
-  await takeOver();
+  await takeOver({ hasOwn: true });
 }
 
-/** Takes over what the person's closed tabs have left, and sends what waits. */
-async function takeOver(): Promise<void> {
+/**
+ * Takes over what the person's closed tabs have left, and sends what waits. `hasOwn`: and what this tab left when another person
+ * came; later its own list tells of entries that are being sent.
+ */
+async function takeOver({ hasOwn } = { hasOwn: false }): Promise<void> {
   const whose = owner;
   if (whose === null) return;
-  await takeLeft<Entry>(whose, (left) => {
+  await takeLeft<Entry>(whose, hasOwn, (left) => {
     if (owner !== whose) return null;
     const known = new Set(entries.value.map((entry) => entry.key));
     entries.value = [...left.filter((entry) => !known.has(entry.key)), ...entries.value];

@@ -9,7 +9,7 @@ const chosenTheme = signal<Theme>(themeOf(recall('theme')), { name: 'settings.th
 /** The chosen appearance. */
 export const theme: ReadonlySignal<Theme> = chosenTheme;
 
-/** Whose settings they are, `<account>/<id>`; `null`: nobody is logged in. */
+/** Whose settings they are, `<account>/<id>`; `null`: no person is logged in. */
 let whose: string | null = null;
 
 function themeOf(kept: string | null): Theme {

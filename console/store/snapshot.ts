@@ -1,11 +1,11 @@
 // The person's own rows as they were last, so that the clock works also when the page begins without connection. They are forgotten
 // at logout, and when the server knows the login no more. Rows of colleagues are never kept.
+import { effect } from '@preact/signals';
 import type { TableName } from './fields.ts';
 import { forgetKept, keep, readKept } from './keep.ts';
 import { resumeSession, sessionState, who, type Who } from './session.ts';
 import { pulls, showKept } from './sync.ts';
 import { stored } from './tables.ts';
-import { effect } from '@preact/signals';
 
 /** What Today and My week show. */
 const tables = [

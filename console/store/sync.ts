@@ -73,8 +73,9 @@ export function pull(isBackground = true): Promise<void> {
 async function pullOnce(isBackground: boolean): Promise<void> {
   const person = who.value;
   if (person === null) return;
-  // A page that began without connection has only its memory of who is logged in.
+  // A page that began without connection has only its memory of who is logged in. For another person another pull follows.
   if (sessionProblem.value !== null && (await readSession(person.account)) !== null) return;
+  if (who.value?.user_id !== person.user_id) return;
   const [asked, today] = [generation, dateAt(readClock(), zone.value)];
   held ??= firstWindow(today);
   pulling.value = true;

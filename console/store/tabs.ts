@@ -23,11 +23,13 @@ export function lockTab(): Promise<void> {
 }
 
 /**
- * Moves lists that are kept under keys with this beginning to this tab's: its own and those of tabs that are gone. `merge` is told
- * of each list, and answers what this tab has then; `null`: the person has changed, and the list stays where it is.
+ * Moves lists that tabs which are gone keep under keys with this beginning to this tab's; with `hasOwn` its own list counts as
+ * one of them. `merge` is told of each list, and answers what this tab has then; `null`: the person has changed, and the list
+ * stays where it is.
  */
 export async function takeLeft<Item>(
   beginning: string,
+  hasOwn: boolean,
   merge: (left: readonly Item[]) => readonly Item[] | null,
 ): Promise<void> {
   await lockTab();
@@ -42,8 +44,9 @@ export async function takeLeft<Item>(
   };
   for (const key of await keysKept(beginning)) {
     const name = key.slice(beginning.length);
-    if (name === tab) await move(key);
-    else
+    if (name === tab) {
+      if (hasOwn) await move(key);
+    } else
       await navigator.locks.request(nameOfLock(name), { ifAvailable: true }, (lock) =>
         lock === null ? undefined : move(key),
       );

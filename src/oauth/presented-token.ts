@@ -59,7 +59,7 @@ export function isByPerson({ headers }: HttpRequest): boolean {
 }
 
 /**
- * Whether a page sends the request for another user than the session's: somebody else has logged in meanwhile in the same
+ * Whether a page sends the request for another user than the session's: another user has logged in meanwhile in the same
  * browser, and the cookie is theirs.
  */
 export function isOfAnother({ headers }: HttpRequest, userId: number | null): boolean {

@@ -50,13 +50,19 @@ describeInBrowser('what the console has not sent yet', (startConsole) => {
     while (!(await holds()) && Date.now() < limit) await page.waitForTimeout(100);
   };
 
-  it('arrives with the time of each press, of a start and of the stop after it', async () => {
-    const { page, context } = await stage.open('emil', { width: 1280 });
-    await context.setOffline(true);
+  /** Presses Start and, three seconds later, Stop without connection; answers between which moments each was. */
+  const startAndStopOffline = async (page: Page) => {
+    await page.context().setOffline(true);
     const began = await pressed(() => page.locator('.task-button').nth(2).click());
     await page.waitForTimeout(3_000);
     const ended = await pressed(() => page.locator('.clock .button.primary').click());
     await waits(page, '2 changes are not sent yet');
+    return { began, ended };
+  };
+
+  it('arrives with the time of each press, of a start and of the stop after it', async () => {
+    const { page, context } = await stage.open('emil', { width: 1280 });
+    const { began, ended } = await startAndStopOffline(page);
     await page.waitForTimeout(3_000);
     await context.setOffline(false);
     await isSent(page);
@@ -219,6 +225,31 @@ describeInBrowser('what the console has not sent yet', (startConsole) => {
     await context.close();
   });
 
+  it('is sent once while its tab looks for what other tabs have left', async () => {
+    const { page, context } = await stage.open('emil', { width: 1280 });
+    await openWeek(page);
+    let count = 0;
+    await page.route('**/timeTrackings/update/**', async (route) => {
+      count += 1;
+      await route.continue();
+    });
+    for (const note of ['one', 'two', 'three', 'four', 'five']) {
+      await page.locator('.block').first().focus();
+      await page.keyboard.press('F2');
+      const form = page.locator('dialog[open]');
+      await form.getByLabel('Notes').fill(note);
+      await page.evaluate(`{
+        const looking = setInterval(() => document.dispatchEvent(new Event('visibilitychange')), 1);
+        setTimeout(() => clearInterval(looking), 1500);
+      }`);
+      await form.locator('button[type=submit]').click();
+      await form.waitFor({ state: 'detached' });
+      await page.waitForTimeout(1_800);
+    }
+    assert.equal(count, 5);
+    await context.close();
+  });
+
   it('stays the person’s when their login is ended elsewhere', async () => {
     const { page, context } = await stage.open('emil', { width: 1280 });
     const count = (await bookings()).length;
@@ -246,11 +277,7 @@ describeInBrowser('what the console has not sent yet', (startConsole) => {
       if (row['end_time'] === null) await administrator.put('timeTrackings/stop', ids);
     const count = (await bookings()).length;
     const { page, context } = await stage.open('emil', { width: 1280 });
-    await context.setOffline(true);
-    const began = await pressed(() => page.locator('.task-button').nth(2).click());
-    await page.waitForTimeout(3_000);
-    const ended = await pressed(() => page.locator('.clock .button.primary').click());
-    await waits(page, '2 changes are not sent yet');
+    const { began, ended } = await startAndStopOffline(page);
     await context.setOffline(false);
     await isSent(page);
     await page.locator('.toast', { hasText: 'Requested' }).waitFor();

@@ -67,7 +67,7 @@ function looksOf(username: string, width: number): readonly Look[] {
   return everyLook.filter(({ theme, language }) => (theme === 'light') === (language === 'de'));
 }
 
-/** Who looks at the screens at a width: the administrator at each, beside somebody with fewer rights. */
+/** Who looks at the screens at a width: the administrator at each, beside a person with fewer rights. */
 function peopleAt(width: (typeof widths)[number]): readonly string[] {
   const other = { 320: 'emil', 390: 'lena', 1280: 'hanna' }[width];
   if (suite === 'test') return [width === 320 ? other : 'admin'];

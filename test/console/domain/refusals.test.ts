@@ -165,14 +165,14 @@ describe('a broken rule', () => {
     'users/protect-administrators.ts': 'id active exit_date authentication_blocked internal_user_group',
   };
 
-  /** Fields of which nobody hears at the console. */
+  /** Fields that the console never sends, with the reason. */
   const unmet: Readonly<Record<string, string>> = {
     nestedEntities: 'the console sends no rows within rows',
     _nfc_unique_id: 'the console reads no tags',
     multiuser_id: 'the console has no screen for tasks of terminals',
     name: 'it is the name of a preference, and the console stores none',
     new_start_time: 'the console proposes times as bookings, never as requests',
-    '': 'the console anonymises nobody',
+    '': 'the console does not anonymise people',
   };
 
   /** What each refusal in the sources says about its field: a literal, a name of the program, or nothing. */
@@ -271,7 +271,7 @@ describe('a request in place of what was refused', () => {
     assert.ok(refused('geo_start_lat', 'is missing, or _request_user_comment to request the start.'));
   });
 
-  it('is not possible where a right is missing, or a rule lets nobody ask', () => {
+  it('is not possible where a right is missing, or a rule allows no request', () => {
     assert.ok(!refused(null, 'You may not create this row of timeTrackings.'));
     assert.ok(!refused('geo_start_lat', 'geo_start_lat is missing; the position must be sent.'));
     assert.ok(!refused('start_time', 'start_time is 2026-11-03; user 3 is employed from 2026-11-04 on.'));
