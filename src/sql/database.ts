@@ -12,24 +12,19 @@ export interface Statement {
   /** What it asks of the rows of one table, if it does nothing else. */
   readonly question?: RowQuestion | undefined;
   /** How it is asked together with others, where it can be. */
-  readonly family?: Family | undefined;
+  readonly family?: FamilyShape | undefined;
   /** What it makes of rows of one table, where that is known. */
   readonly change?: RowChange | undefined;
   /** How it may become one with others, where that is known. */
   readonly merging?: Merging | undefined;
 }
 
-/** How a statement is asked together with others of its family. */
-export interface Family {
-  readonly shape: FamilyShape;
-  /** The statement's own values. */
-  readonly values: readonly unknown[];
-}
-
-/** What the statements of a family have in common. */
+/** How statements of one text, which differ in values only, become one. */
 export interface FamilyShape {
   /** The statement for all of them. Of each value that varies it takes a list. */
   readonly compiled: { readonly sql: string; readonly order: readonly unknown[] };
+  /** For each parameter of one statement the index of its value; -1 for a constant. */
+  readonly indexes: readonly number[];
   /** Which values vary; the others are the same in the whole family. */
   readonly varying: ReadonlySet<number>;
 }
@@ -38,11 +33,18 @@ export interface FamilyShape {
 export type Merging =
   /** It inserts one row. `into`: names of its resource and table; `refersTo`: such names of which its columns may hold ids. */
   | { readonly kind: 'insert'; readonly into: readonly string[]; readonly refersTo: ReadonlySet<string> }
-  /**
-   * It sets columns of the row that `key` tells, on which no key of a table and no exclusion depends: a later one leaves nothing
-   * of it but the value of the parameter at the place `adds`, which is added.
-   */
-  | { readonly kind: 'update'; readonly key: string; readonly adds: number | null };
+  /** It changes columns of rows that are there, on which no key of a table and no exclusion depends. */
+  | {
+      readonly kind: 'update';
+      /**
+       * Tells the row that it changes: a later one leaves nothing of it but the value of the parameter at the place `adds`, which
+       * is added. `null`: it may change several.
+       */
+      readonly row: string | null;
+      readonly adds: number | null;
+      /** How it becomes one with those that change other rows, where it can. */
+      readonly family?: FamilyShape | undefined;
+    };
 
 /** What a transaction tells of its moment. */
 export interface Moment {
@@ -107,9 +109,10 @@ export interface Tx extends Moment {
   /**
    * Runs work that does not wait. SQLite runs it once. PostgreSQL runs it again from its beginning when it needs an answer
    * that has not come yet: it must ask the same things again, and what it changes outside of the database is put back by `keep`.
-   * With `keep` it also runs once beforehand on guesses, which shows most of what it will ask.
+   * With `keep` it also runs once beforehand on guesses, which shows most of what it will ask: in its place `ahead`, if that is more
+   * than this unit, so that what later ones ask is asked together.
    */
-  unit<T>(work: (tx: UnitTx) => T, keep?: Keep): Promise<T>;
+  unit<T>(work: (tx: UnitTx) => T, keep?: Keep, ahead?: (tx: UnitTx) => unknown): Promise<T>;
 }
 
 /** A transaction in one account. */

@@ -16,21 +16,17 @@ export function mergingInsert(resource: Resource): Merging {
   return known;
 }
 
-/**
- * How a later update of the row stands for one before it. `adds`: the place of the parameter that is added to the revision.
- * `undefined`: what it changes decides whether other rows may be there.
- */
+/** How an update becomes one with others. `undefined`: what it changes decides whether other rows may be there. */
 export function mergingUpdate(
   resource: Resource,
   {
-    id,
     names,
-    adds,
-  }: { readonly id: number; readonly names: readonly string[]; readonly adds: number | null },
+    ...merging
+  }: Omit<Extract<Merging, { readonly kind: 'update' }>, 'kind'> & { readonly names: readonly string[] },
 ): Merging | undefined {
   let keys = keyColumns.get(resource);
   if (keys === undefined) keyColumns.set(resource, (keys = new Set(keyColumnsOf(resource))));
-  return names.some((name) => keys.has(name)) ? undefined : { kind: 'update', key: String(id), adds };
+  return names.some((name) => keys.has(name)) ? undefined : { kind: 'update', ...merging };
 }
 
 /** Columns on which unique keys, references and exclusions depend. */

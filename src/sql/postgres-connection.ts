@@ -86,9 +86,8 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
       sending.fail(why);
       client.connection.stream.destroy();
     },
-    unit: (moment, work, keep) =>
-      // A unit tells at its end what it has written and undone.
-      runUnit({ ...connection, known, run, undo }, { moment, work, ...(keep === undefined ? {} : { keep }) }),
+    // A unit tells at its end what it has written and undone.
+    unit: (moment, unit) => runUnit({ ...connection, known, run, undo }, moment, unit),
   };
   return connection;
 }

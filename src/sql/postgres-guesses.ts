@@ -22,7 +22,8 @@ type Rows = readonly Record<string, unknown>[];
 
 /** Questions and rows that are remembered together; and rows of one answer: the days of a month and of the weeks around it. */
 const [mostKept, rowsKept] = [20_000, 50];
-/** By the whole question. */
+const textsKept = 2_000;
+/** By the whole question; the ones that were answered last stand last. */
 const guesses = new Map<string, Rows>();
 /** By its text alone: the last rows, and how often there were some of late, from 0 to 1. */
 const alike = new Map<string, { readonly rows: Rows; readonly share: number }>();
@@ -30,17 +31,25 @@ let kept = 0;
 
 /** Remembers an answer; `key` tells the question from others of the same text. */
 export function rememberGuess(key: string, { sql }: Statement, rows: Rows): void {
-  if (kept >= mostKept) {
-    guesses.clear();
-    alike.clear();
-    kept = 0;
-  }
   const some = rows.slice(0, rowsKept);
-  kept += 1 + some.length - (guesses.get(key)?.length ?? -1);
+  kept += 1 + some.length - forgotten(key);
   guesses.set(key, some);
+  for (const oldest of guesses.keys()) {
+    if (kept <= mostKept) break;
+    kept -= forgotten(oldest);
+  }
+  if (alike.size >= textsKept) alike.clear();
   const before = alike.get(sql) ?? { rows: some, share: Math.sign(some.length) };
   const share = before.share + (Math.sign(some.length) - before.share) / 64;
   alike.set(sql, { rows: some.length > 0 ? some : before.rows, share });
+}
+
+/** Forgets an answer; answers how much room it took. */
+function forgotten(key: string): number {
+  const rows = guesses.get(key);
+  if (rows === undefined) return 0;
+  guesses.delete(key);
+  return 1 + rows.length;
 }
 
 /**
@@ -80,8 +89,8 @@ function isDate(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
-/** So many questions of a unit are answered by guesses; what asks more has lost its way. */
-const mostGuesses = 100;
+/** So many questions are answered by guesses in one run; what asks more has lost its way. */
+const mostGuesses = 1_000;
 
 /**
  * The transaction of a run that nothing comes of: it shows what the work will ask from the place on at which the last run lacked

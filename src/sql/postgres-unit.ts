@@ -17,6 +17,7 @@ import {
   type Step,
 } from './postgres-unit-log.ts';
 import { postgresDialect } from './dialects/postgres.ts';
+import type { Unit } from './transaction.ts';
 
 /** What a unit needs of a connection. */
 export interface UnitConnection {
@@ -42,7 +43,8 @@ export interface UnitConnection {
 /** Runs a unit in the transaction that the connection has open. */
 export async function runUnit<T>(
   connection: UnitConnection,
-  { moment, work, keep }: { readonly moment: Moment; readonly work: (tx: UnitTx) => T; readonly keep?: Keep },
+  moment: Moment,
+  { work, keep, ahead = work }: Unit<T>,
 ): Promise<T> {
   const log: Log = {
     effects: [],
@@ -65,7 +67,7 @@ export async function runUnit<T>(
     const isGuessed = isMissing && runs < guessedRuns && putBack !== undefined;
     if (isGuessed) {
       putBack();
-      tried(() => work(guessingTx(log, moment, { nextIds: new Map(known), later: createWrites() })));
+      tried(() => ahead(guessingTx(log, moment, { nextIds: new Map(known), later: createWrites() })));
     }
     const isWaiting = log.sent < log.effects.length || log.wanted.size > 0;
     const isDone =

@@ -87,6 +87,23 @@ function keptOf(change: Known): Readonly<Record<string, unknown>> {
   return Object.fromEntries(kept);
 }
 
+/** The value of a column that rows have before and after a change; `undefined`: it is not known. */
+export function keptValue(change: RowChange, column: string): unknown {
+  if (change.kind === 'some') return change.having[column];
+  if (change.kind === 'insert') return change.row[column];
+  if (change.kind === 'update') return column in change.values ? undefined : change.before[column];
+  return column === 'id' && change.ids.length === 1 ? change.ids[0] : undefined;
+}
+
+/** Whether two changes of a table are certain to concern other rows. */
+export function concernOthers(one: RowChange, other: RowChange): boolean {
+  const columns = one.kind === 'some' ? one.having : other.kind === 'some' ? other.having : { id: null };
+  return Object.keys(columns).some((column) => {
+    const [first, second] = [keptValue(one, column), keptValue(other, column)];
+    return first !== undefined && second !== undefined && first !== second;
+  });
+}
+
 /** Whether it may be told what becomes of the answer, once it is known. */
 export function mayBeTold(question: RowQuestion, change: RowChange): boolean {
   return isApart(question, change) || (question.isPlain && change.kind !== 'some');
@@ -98,9 +115,8 @@ function isApart({ table, account, blocks, conditions, isPlain }: RowQuestion, c
   if (change.account !== account || (!isOwn && change.table !== blocks?.table)) return true;
   // What becomes of a plain answer is known in any case.
   if (isPlain && change.kind !== 'some') return false;
-  const having = keptOf(change);
   return conditions.some(({ column, is, value }) => {
-    const kept = having[column];
+    const kept = keptValue(change, column);
     return is === '=' && kept !== undefined && kept !== value && (isOwn || column === blocks?.shared);
   });
 }
@@ -161,6 +177,7 @@ function updated(
   const place = rows.findIndex((row) => row['id'] === id);
   const isChosenAnew = question.conditions.some(({ column }) => column in values);
   const isSortedAnew = sortKeys(question).some(({ column }) => column in values);
+  if (place < 0 && !isChosenAnew) return isSortedAnew && isCut(question, rows) ? null : rows;
   const from = rows[place] ?? before;
   const revision = Number(from['row_revision']) + (revises ? 1 : 0);
   const after: Row = { ...(from as Row), ...values, row_revision: revision };
@@ -168,7 +185,6 @@ function updated(
     const kept = shown(question, after);
     return kept && rows.with(place, kept);
   }
-  if (place < 0 && !isChosenAnew) return isSortedAnew && isCut(question, rows) ? null : rows;
   const left = place < 0 ? rows : without(question, rows, id);
   return left && entered(question, left, after);
 }

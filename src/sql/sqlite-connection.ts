@@ -4,7 +4,7 @@ import type { Moment, Statement, UnitTx } from './database.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
 import type { Answers } from './sqlite-answers.ts';
 import { registerFunctions } from './sqlite-functions.ts';
-import type { OpenTransaction } from './transaction.ts';
+import type { OpenTransaction, Unit } from './transaction.ts';
 
 const statementsKept = 2_000;
 const mebibyte = 2 ** 20;
@@ -24,7 +24,7 @@ export interface SqliteConnection extends OpenTransaction {
   mark(name: string): void;
   release(name: string): void;
   undo(name: string): void;
-  unit<T>(moment: Moment, work: (tx: UnitTx) => T): T;
+  unit<T>(moment: Moment, unit: Unit<T>): T;
   close(): void;
 }
 
@@ -80,7 +80,7 @@ export function openConnection(
       // SQLite ends a transaction by itself when the disk is full; what came next would commit at once.
       if (!connection.inTransaction) throw new Error('SQLite has rolled this transaction back.');
     },
-    unit: (moment, work) => work(unitOf(opened, moment)),
+    unit: (moment, { work }) => work(unitOf(opened, moment)),
     close: () => void connection.close(),
   };
   return opened;

@@ -1,4 +1,4 @@
-// Single rows: get, find, insert and update, with stamps and revisions. No rules, no rights.
+// Single rows: get, find and insert, with stamps and revisions. No rules, no rights.
 import { sql, type RawBuilder } from 'kysely';
 import type { Stored } from '#resource/field-type.ts';
 import { folded, ownColumn, unfolded } from '#resource/own-fields.ts';
@@ -8,8 +8,8 @@ import { valuesOf, whereOf } from './comparisons.ts';
 import type { AccountUnit, FamilyShape } from './database.ts';
 import type { Dialect } from './dialect.ts';
 import { expectWork } from './due-work.ts';
-import { familyShape } from './families.ts';
-import { mergingInsert, mergingUpdate } from './merging.ts';
+import { familyOfQuestions } from './families.ts';
+import { mergingInsert } from './merging.ts';
 import { changeOf, questionOf } from './row-question.ts';
 import { sourceOf } from './source.ts';
 import { bind, compile, meaning, statement, type Compiled, type SlotOf } from './statement.ts';
@@ -40,19 +40,20 @@ export function findRows(
     compiled.set(key, known);
   }
   const given = [accountId, options?.limit ?? null, ...valuesOf(tx, comparisons)];
-  const question = meaning(tx, bind(known, given), () => {
-    let shape = shapes.get(key);
-    if (shape === undefined) {
-      shape = familyShape(tx.dialect, { resource, comparisons }, select);
-      shapes.set(key, shape);
-    }
-    return {
-      question: questionOf({ resource, accountId }, comparisons, options),
-      family: shape === null ? undefined : { shape, values: given },
-    };
-  });
+  const one = known;
+  const question = meaning(tx, bind(one, given), () => ({
+    question: questionOf({ resource, accountId }, comparisons, options),
+    family: shapeOf(key, () => familyOfQuestions(tx.dialect, { resource, comparisons, one }, select)),
+  }));
   const rows = tx.all(question) as readonly Row[];
   return resource.own.names.length === 0 ? rows : rows.map((row) => unfolded(resource, row));
+}
+
+/** The shape that is kept under this key. */
+function shapeOf(key: string, make: () => FamilyShape | null): FamilyShape | undefined {
+  let shape = shapes.get(key);
+  if (shape === undefined) shapes.set(key, (shape = make()));
+  return shape ?? undefined;
 }
 
 interface Selection {
@@ -149,54 +150,6 @@ export function insertRow({ tx, accountId }: AccountUnit, resource: Resource, ro
   return unfolded(resource, full);
 }
 
-/**
- * Changes columns of a row, moves its stamp and revision, and answers the whole row. Something must differ. When the
- * row turns next, and columns that are unseen, is nothing that anybody sees.
- */
-export function updateRow(
-  { tx, accountId }: AccountUnit,
-  resource: Resource,
-  { before, changes }: { before: Row; changes: Row },
-): Row {
-  const shows = Object.keys(changes).some((name) => !isUnseen(resource, name));
-  const stamp = resource.lastChange === null || !shows ? {} : { [resource.lastChange]: tx.stamp };
-  const full: Row = {
-    ...folded(resource, changes, changes[ownColumn] ?? before[ownColumn] ?? null),
-    ...stamp,
-  };
-  const names = Object.keys(full);
-  const revision = Number(before['row_revision']) + (shows ? 1 : 0);
-  const key = `update ${tx.dialect.name} ${resource.table} ${shows} ${names.join()}`;
-  let known = compiled.get(key);
-  if (known === undefined) {
-    known = compile(tx.dialect, (db, value) => {
-      const account = resource.storage === 'account' ? [sql`account_id = ${value(0)}`] : [];
-      const where = sql.join([...account, sql`id = ${value(1)}`], sql` and `);
-      const sets = names.map((name, index) => sql`${sql.ref(name)} = ${value(index + 2)}`);
-      const revised = sql`row_revision = row_revision + ${value(names.length + 2)}`;
-      const all = shows ? [...sets, revised] : sets;
-      const text = sql`update ${sql.table(resource.table)} set ${sql.join(all)} where ${where}`;
-      return { compile: () => text.compile(db) };
-    });
-    compiled.set(key, known);
-  }
-  const id = before['id'] as number;
-  const text = bind(known, [accountId, id, ...names.map((name) => full[name]), 1]);
-  const change = { kind: 'update', id, before, values: full, revises: shows } as const;
-  tx.run(
-    meaning(tx, text, () => ({
-      change: changeOf({ resource, accountId }, change),
-      merging: mergingUpdate(resource, { id, names, adds: shows ? names.length : null }),
-    })),
-  );
-  expectTurn({ tx, accountId }, resource, [changes]);
-  return unfolded(resource, { ...before, ...full, row_revision: revision });
-}
-
-function isUnseen({ turns, hidden }: Resource, name: string): boolean {
-  return name === turns?.column || hidden[name]?.unseen === true;
-}
-
 /** What was written of rows that turn by themselves: somebody will look when the first of them does. */
 export function expectTurn(
   { tx, accountId }: AccountUnit,
@@ -249,7 +202,7 @@ export function allocateIds(
   tx.nextIds.set(sequence, first + count);
   const values = [accountId, sequence, first + count];
   if (known === undefined) startCounter.run(tx, values);
-  else moveCounter.run(tx, values, { kind: 'update', key: sequence, adds: null });
+  else moveCounter.run(tx, values, { kind: 'update', row: sequence, adds: null });
   return first;
 }
 

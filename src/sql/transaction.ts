@@ -4,6 +4,13 @@ import type { Dialect } from './dialect.ts';
 
 type Answer<T> = T | Promise<T>;
 
+/** What {@link Tx.unit} is given. */
+export interface Unit<T> {
+  readonly work: (tx: UnitTx) => T;
+  readonly keep?: Keep | undefined;
+  readonly ahead?: ((tx: UnitTx) => unknown) | undefined;
+}
+
 /** A connection with an open transaction, as far as work needs it. */
 export interface OpenTransaction {
   readonly dialect: Dialect;
@@ -19,7 +26,7 @@ export interface OpenTransaction {
   /** Throws when the engine has ended the transaction by itself. */
   assertOpen(): void;
   /** See {@link Tx.unit}. */
-  unit<T>(moment: Moment, work: (tx: UnitTx) => T, keep?: Keep): Answer<T>;
+  unit<T>(moment: Moment, unit: Unit<T>): Answer<T>;
 }
 
 /** Work of one unit as the work of a transaction. */
@@ -45,7 +52,8 @@ export async function withTransaction<T>(
     ...moment,
     all: async (statement: Statement) => live().all(statement),
     run: async (statement: Statement) => live().run(statement),
-    unit: async <R>(inner: (unit: UnitTx) => R, keep?: Keep): Promise<R> => live().unit(moment, inner, keep),
+    unit: async <R>(inner: (unit: UnitTx) => R, keep?: Keep, ahead?: Unit<R>['ahead']): Promise<R> =>
+      live().unit(moment, { work: inner, keep, ahead }),
     async savepoint<R>(inner: () => Promise<R>): Promise<R> {
       live();
       const name = `inner_${(depth += 1)}`;

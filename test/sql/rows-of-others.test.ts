@@ -11,7 +11,8 @@ import timesheetAccountings from '#resources/timesheet-accountings.ts';
 import users from '#resources/users.ts';
 import { addToRows } from '#sql/add-to-rows.ts';
 import type { Database, UnitTx } from '#sql/database.ts';
-import { findRows, insertRow, updateRow } from '#sql/store.ts';
+import { findRows, insertRow } from '#sql/store.ts';
+import { updateRow } from '#sql/update-row.ts';
 import { runs } from '../support/property.ts';
 import { severalServers } from '../support/several-servers.ts';
 

@@ -2,7 +2,7 @@
 import type { Resource } from '#resource/resource.ts';
 import type { Row } from '#resource/rule.ts';
 import { recordGone } from '#sql/deletions.ts';
-import { updateRow } from '#sql/store.ts';
+import { updateRow } from '#sql/update-row.ts';
 import { noteRow } from './identity-map.ts';
 import { recordGoneFromViews } from '../read/viewed-rows.ts';
 import type { WriteRun } from './write-run.ts';

@@ -13,7 +13,7 @@ export interface WriteRun {
   /** Of the unit of work that runs; outside of one it throws. */
   readonly tx: UnitTx;
   /** Runs work that does not wait: what rules and actions do. PostgreSQL may run it several times: see {@link Tx.unit}. */
-  readonly unit: <T>(work: () => T) => Promise<T>;
+  readonly unit: <T>(work: () => T, ahead?: () => void) => Promise<T>;
   readonly accountId: number;
   readonly schema: Schema;
   readonly accessContext: AccessContext;

@@ -150,25 +150,28 @@ export function writeRun(
 interface Units {
   /** The transaction as the unit that runs sees it. */
   present(): UnitTx;
-  run<T>(work: () => T): Promise<T>;
+  /** `ahead`: more than `work`, as of {@link Tx.unit}. */
+  run<T>(work: () => T, ahead?: () => void): Promise<T>;
 }
 
 function unitsOf(tx: Tx, keep: Keep): Units {
   let unit: UnitTx | null = null;
+  const within =
+    <T>(work: () => T) =>
+    (one: UnitTx): T => {
+      unit = one;
+      try {
+        return work();
+      } finally {
+        unit = null;
+      }
+    };
   return {
     present() {
       if (unit === null) throw new Error('A rule or action asks the database outside of its unit of work.');
       return unit;
     },
-    run: (work) =>
-      tx.unit((one) => {
-        unit = one;
-        try {
-          return work();
-        } finally {
-          unit = null;
-        }
-      }, keep),
+    run: (work, ahead = () => void work()) => tx.unit(within(work), keep, within(ahead)),
   };
 }
 
@@ -199,12 +202,13 @@ export async function recomputeAll(run: WriteRun): Promise<void> {
 async function recomputeMany(run: WriteRun): Promise<void> {
   while (isStaleOfMany(run)) {
     await run.yieldToEventLoop();
-    await run.unit(() => {
+    const first = (): void => {
       const [, ...later] = run.stale;
       for (const [id] of later) run.stale.delete(id);
       run.recompute();
       for (const [id, parts] of later) run.stale.set(id, [...(run.stale.get(id) ?? []), ...parts]);
-    });
+    };
+    await run.unit(first, () => run.recompute());
   }
 }
 
