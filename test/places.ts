@@ -151,6 +151,7 @@ export const places: readonly Place[] = [
   { path: 'sql/sqlite-stamps.test.ts', ...properties },
   { path: 'oauth', ...domain },
   { path: 'oauth/authenticate.test.ts', ...properties },
+  { path: 'oauth/remembered-login.test.ts', test: 'every', long: 'every' },
   { path: 'oauth/refresh-token.test.ts', ...properties },
   { path: 'mail', ...domain },
   { path: 'mail/mail-independence.test.ts', ...properties },

@@ -2,7 +2,7 @@
 import { authorizeRead } from '#access/authorize.ts';
 import { ApiError, unreachable } from '#errors/api-error.ts';
 import { planRead } from '#plan/plan-read.ts';
-import type { ActionRequest, DeleteRequest, ReadRequest, WriteRequest } from '#request/api-request.ts';
+import type { ActionRequest, ReadRequest } from '#request/api-request.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { parseAddress } from '#request/parse-address.ts';
 import { actionNamed, parseRequest } from '#request/parse-request.ts';
@@ -14,14 +14,16 @@ import { encodeAnswer, notModified } from './answer.ts';
 import { computedRow, countedTotal, type ComputedInput } from './read/computed-row.ts';
 import { answeredRows } from './read/answered-rows.ts';
 import type { Engine } from './engine.ts';
-import { batchEnvelope, successEnvelope } from './envelope.ts';
+import { successEnvelope } from './envelope.ts';
 import { entityTag } from './read/entity-tag.ts';
 import {
-  callerOf,
+  CallerUncertain,
   knownSender,
   NoCaller,
   parsedFor,
   tokenSender,
+  uncertainSender,
+  type RememberedLogin,
   type Sender,
   type ShownToken,
 } from './read/find-caller.ts';
@@ -36,10 +38,8 @@ import { discardedOnFailure, openLargeAnswer } from './read/large-answer.ts';
 import { paced, type Pace } from './read/pace.ts';
 import { runAnywhere } from './read/run-anywhere.ts';
 import { runDownload } from './read/run-download.ts';
-import { runAction } from './write/run-action.ts';
-import { runDelete, runWrite } from './write/run-write.ts';
+import { answerWrite, writerOf } from './write/answer-write.ts';
 import { startTiming, type Timing } from './timing.ts';
-import type { WriteAnswer, WriteOrigin } from './write/write-transaction.ts';
 import { asUnit } from '#sql/transaction.ts';
 
 /** What the edge hands over. */
@@ -49,20 +49,25 @@ export interface EngineInput {
   readonly request: HttpRequest;
   /** Of a read whose caller is not known: they are found in the snapshot that the answer comes from. */
   readonly token?: ShownToken | undefined;
+  /** Of a write whose transaction is to look whether the login still stands for `caller`. */
+  readonly login?: RememberedLogin | undefined;
 }
 
-/** Answers one API request. Whatever goes wrong becomes an envelope; throws only what authentication refuses. */
+/** Answers one API request. Whatever goes wrong becomes an envelope; throws only what authentication refuses, and {@link CallerUncertain}. */
 export async function runRequest(engine: Engine, input: EngineInput): Promise<EngineAnswer> {
-  const { request, token } = input;
+  const { request, token, login } = input;
   let { caller } = input;
   const timing = startTiming(engine.stopwatch);
   try {
+    if (login !== undefined)
+      return await run(engine, { sender: uncertainSender(login), login, request, timing });
     if (token === undefined) {
       if (caller === null) return await runOpen(engine, { request, timing });
       return await run(engine, { sender: knownSender(caller), request, timing });
     }
     return await run(engine, { sender: tokenSender(token, (found) => (caller = found)), request, timing });
   } catch (error) {
+    if (error instanceof CallerUncertain) throw error;
     if (error instanceof NoCaller) return runRequest(engine, { caller: null, request });
     if (token !== undefined && caller === null) throw error;
     return errorResponse(engine, { error, request, serverTimeZone: await zoneOf(engine, caller) });
@@ -84,6 +89,7 @@ interface Running {
   readonly sender: Sender;
   readonly request: HttpRequest;
   readonly timing: Timing;
+  readonly login?: RememberedLogin | undefined;
 }
 
 async function run(engine: Engine, running: Running): Promise<EngineAnswer> {
@@ -105,7 +111,7 @@ async function run(engine: Engine, running: Running): Promise<EngineAnswer> {
     case 'update':
     case 'delete':
     case 'action':
-      return write(engine, { ...running, caller: await callerOf(engine, sender) }, parsed);
+      return answerWrite(engine, { ...running, ...(await writerOf(engine, running, parsed)) }, parsed);
     default:
       return unreachable(parsed);
   }
@@ -165,49 +171,6 @@ async function readPaced(
   });
 }
 
-async function write(
-  engine: Engine,
-  { caller, request, timing }: Pick<Running, 'request' | 'timing'> & Pick<WriteOrigin, 'caller'>,
-  parsed: Writing,
-): Promise<HttpResponse> {
-  const { remoteAddress, requestId } = request;
-  const answer = await runWriting(engine, parsed, { caller, remoteAddress, requestId });
-  timing.mark('sql');
-  const batch = parsed.kind !== 'delete' && parsed.batch;
-  const document = writeDocument(engine, answer, { batch, name: parsed.resource.name });
-  return encodeAnswer({ document, format: negotiateFormat(request.headers['accept']), timing, tag: null });
-}
-
-type Writing = WriteRequest | DeleteRequest | ActionRequest;
-
-function runWriting(engine: Engine, parsed: Writing, origin: WriteOrigin): Promise<WriteAnswer> {
-  switch (parsed.kind) {
-    case 'create':
-    case 'update':
-      return runWrite(engine, parsed, origin);
-    case 'delete':
-      return runDelete(engine, parsed, origin);
-    case 'action':
-      return runAction(engine, parsed, origin);
-    default:
-      return unreachable(parsed);
-  }
-}
-
-function writeDocument(
-  engine: Engine,
-  answer: WriteAnswer,
-  { batch, name }: { batch: boolean; name: string },
-): Document {
-  const { serverTimeZone } = answer.state.account;
-  const frame = frameOf(engine, { serverTimeZone, name, startedAt: answer.now });
-  if (batch) return batchEnvelope(frame, answer.items, answer.affected);
-  const [item] = answer.items;
-  if (item === undefined) throw new Error('a write answered no item');
-  const rows = item.document['Results'] as readonly Document[];
-  return successEnvelope(frame, { ...item, rows, affected: answer.affected });
-}
-
 async function computed(
   engine: Engine,
   { sender, request, timing }: Running,
@@ -246,7 +209,7 @@ async function runOpen(
   const resource = engine.schema.find(address.resource);
   if (resource !== undefined && actionNamed(resource, address.action)?.open === true) {
     const parsed = parseRequest(engine.schema, address, request) as ActionRequest;
-    return write(engine, { caller: { accountId, accountName }, request, timing }, parsed);
+    return answerWrite(engine, { caller: { accountId, accountName }, request, timing }, parsed);
   }
   if (resource?.open !== true) {
     throw new ApiError(

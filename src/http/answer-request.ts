@@ -1,6 +1,8 @@
 // HTTP in, HTTP out: which part answers a request, in which order. It must not know the server library.
 import { ApiError } from '#errors/api-error.ts';
+import type { RememberedLogin } from '#oauth/authenticate.ts';
 import { OAuthError, oauthErrorResponse } from '#oauth/oauth-error.ts';
+import { CallerUncertain } from '#engine/read/find-caller.ts';
 import type { EngineAnswer } from '#engine/read/keep-answer.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { accountOf } from '#request/parse-address.ts';
@@ -34,6 +36,7 @@ export interface AnsweringParts extends Pick<
   | 'schema'
   | 'authenticate'
   | 'loginOf'
+  | 'rememberedLogin'
   | 'answerSession'
   | 'renewSession'
   | 'issueToken'
@@ -191,12 +194,39 @@ async function withRenewedSession(
 }
 
 /** The caller comes before the body: anonymous callers cannot make the server hold megabytes. */
-async function answerApi(
+async function answerApi(parts: AnsweringParts, limited: LimitedRequest): Promise<EngineAnswer> {
+  const { request, readBody, identify } = limited;
+  const isReading = request.method === 'GET' || request.method === 'HEAD';
+  if (isReading) return answerRead(parts, request, identify);
+  const login = loginForWrite(parts, request);
+  if (login === null) return answerOther(parts, limited);
+  identify(login.caller);
+  const body = await readBody(anonymousBodyLimit);
+  try {
+    const { caller } = login;
+    return await parts.runRequest({ caller, login, request: body === null ? request : { ...request, body } });
+  } catch (error) {
+    if (!(error instanceof CallerUncertain)) throw error;
+    return answerOther(parts, { ...limited, readBody: async () => body });
+  }
+}
+
+/**
+ * A login that the transaction of a write looks at itself, which spares one that only does that: of a short request with a token
+ * that was good the last time.
+ */
+function loginForWrite(parts: AnsweringParts, request: HttpRequest): RememberedLogin | null {
+  const { action } = subjectOf(request.path, parts.schema);
+  const isShort = Number(request.headers['content-length'] ?? Infinity) <= anonymousBodyLimit;
+  if (action === undefined || !writeActions.has(action) || !isShort || isOpen(parts, request)) return null;
+  const login = parts.rememberedLogin(request, accountOf(request.path));
+  return login?.caller.readOnly === true ? null : login;
+}
+
+async function answerOther(
   parts: AnsweringParts,
   { request, readBody, identify }: LimitedRequest,
 ): Promise<EngineAnswer> {
-  const isReading = request.method === 'GET' || request.method === 'HEAD';
-  if (isReading) return answerRead(parts, request, identify);
   const caller = isOpen(parts, request) ? null : await parts.authenticate(request, accountOf(request.path));
   if (caller !== null) identify(caller);
   if (caller === null && !isOpenAction(parts, request)) return parts.runRequest({ caller, request });

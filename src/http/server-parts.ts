@@ -72,6 +72,8 @@ export interface ServerParts {
   readonly authenticate: Authenticator['authenticate'];
   /** The token of a request, to be looked at where its answer comes from; `null`: it shows none. Throws as `authenticate`. */
   readonly loginOf: Authenticator['loginOf'];
+  /** The login of a request as it stood when its token was looked at last; `null`: it is not known. */
+  readonly rememberedLogin: Authenticator['rememberedLogin'];
   /** How far a snapshot of an account would reach that is taken now. */
   readonly look: Engine['database']['look'];
   /** Which logins of one account still stand for the same caller. */

@@ -7,7 +7,7 @@ import type { Caller } from '#resource/access.ts';
 import { employedUntil } from '#values/employment.ts';
 import type { AddressList } from '#values/address-list.ts';
 import { createAccountCache } from '#sql/account-cache.ts';
-import type { Database, Tx } from '#sql/database.ts';
+import { nothingKept, type Database, type Tx, type UnitTx } from '#sql/database.ts';
 import { statement } from '#sql/statement.ts';
 import { allowedAddresses } from './login-user.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -32,6 +32,11 @@ export interface Authenticator {
    * request shows none. Throws what `authenticate` throws.
    */
   loginOf(request: HttpRequest, account: string): Login | null;
+  /**
+   * The login of a request whose token was good when this process looked last, with whom it stood for then: what does anything
+   * for them looks again, in its own transaction. `null`: the process does not know.
+   */
+  rememberedLogin(request: HttpRequest, account: string): RememberedLogin | null;
   /** Whether the session of a token, seen before, is to be renewed. */
   isDue(token: string): boolean;
 }
@@ -48,13 +53,24 @@ export interface FoundLogin extends Login {
   readonly caller: Caller;
 }
 
+/** A login with whom it stood for when it was looked at last. */
+export interface RememberedLogin {
+  readonly caller: Caller;
+  /** Whether it stands for the same caller in a snapshot. */
+  readonly holdsIn: (tx: Tx) => Promise<boolean>;
+}
+
 /** Makes the checks. */
 export function createAuthenticator({ database }: { readonly database: Database }): Authenticator {
   const holders = createAccountCache<Holder>(holdersKept);
   const due = new Set<string>();
+  /** Whom tokens stood for when they were looked at last. */
+  const remembered = new Map<string, Holder>();
   const holderOf = async (tx: Tx, token: PresentedToken): Promise<Holder | null> => {
     const key = keyOf(token);
-    const known = holders.get(tx, token.accountId, key) ?? (await findHolder(tx, token));
+    const known =
+      holders.get(tx, token.accountId, key) ??
+      (await tx.unit((unit) => findHolder(unit, token), nothingKept));
     if (known !== undefined) holders.keep(tx, token.accountId, key, known);
     const isAlive = known !== undefined && tx.now < known.expiresAt;
     if (token.kind === 'session') {
@@ -64,20 +80,33 @@ export function createAuthenticator({ database }: { readonly database: Database 
     }
     return isAlive ? known : null;
   };
-  const loginOf = (request: HttpRequest, account: string): Login | null => {
-    const token = presentedToken(request, account);
-    if (token === null) return null;
-    const holderIn = async (tx: Tx): Promise<Holder | null> =>
-      checkedHolder(request, { token, account, holder: await holderOf(tx, token) });
-    return { accountId: token.accountId, holderIn };
-  };
+  const loginBy = (request: HttpRequest, shown: Omit<CheckedToken, 'holder'>): Login => ({
+    accountId: shown.token.accountId,
+    holderIn: async (tx) => checkedHolder(request, { ...shown, holder: await holderOf(tx, shown.token) }),
+  });
   return {
-    loginOf,
+    loginOf(request, account) {
+      const token = presentedToken(request, account);
+      return token && loginBy(request, { token, account });
+    },
     async authenticate(request, account) {
-      const token = loginOf(request, account);
+      const token = presentedToken(request, account);
       if (token === null) return null;
-      const holder = await database.read(token.accountId, token.holderIn, { isForeseeable: true });
-      return holder?.caller ?? null;
+      const key = keyOf(token);
+      remembered.delete(key);
+      const holder = await database.read(token.accountId, (tx) => holderOf(tx, token), {
+        isForeseeable: true,
+      });
+      if (remembered.size >= holdersKept) remembered.clear();
+      if (holder !== null) remembered.set(key, holder);
+      return checkedHolder(request, { token, account, holder })?.caller ?? null;
+    },
+    rememberedLogin(request, account) {
+      const token = presentedToken(request, account);
+      const caller = token && remembered.get(keyOf(token))?.caller;
+      if (!token || !caller) return null;
+      const login = { ...loginBy(request, { token, account }), caller };
+      return { caller, holdsIn: (tx) => holdsIn(tx, login) };
     },
     isDue: (token) => due.has(keyOf({ kind: 'session', hash: hashSecret(token) })),
   };
@@ -91,15 +120,17 @@ export function loginsThatHold<L extends FoundLogin>(
 ): Promise<ReadonlySet<L>> {
   return database.read(accountId, async (tx) => {
     const holding = new Set<L>();
-    for (const login of logins) {
-      const holder = await login.holderIn(tx).catch((error: unknown) => {
-        if (error instanceof ApiError || error instanceof OAuthError) return null;
-        throw error;
-      });
-      if (isDeepStrictEqual(holder?.caller, login.caller)) holding.add(login);
-    }
+    for (const login of logins) if (await holdsIn(tx, login)) holding.add(login);
     return holding;
   });
+}
+
+async function holdsIn(tx: Tx, { holderIn, caller }: FoundLogin): Promise<boolean> {
+  const holder = await holderIn(tx).catch((error: unknown) => {
+    if (error instanceof ApiError || error instanceof OAuthError) return null;
+    throw error;
+  });
+  return isDeepStrictEqual(holder?.caller, caller);
 }
 
 /** One token counts in one way only: a session is no access token, and the other way round. */
@@ -209,8 +240,8 @@ const holderOfToken = statement((db, value) =>
     .where('credentials.revoked_at', 'is', null),
 );
 
-async function findHolder(tx: Tx, { accountId, hash, kind }: PresentedToken): Promise<Holder | undefined> {
-  const row = await holderOfToken.get(tx, [accountId, hash, kind]);
+function findHolder(tx: UnitTx, { accountId, hash, kind }: PresentedToken): Holder | undefined {
+  const row = holderOfToken.get(tx, [accountId, hash, kind]);
   if (row === undefined) return undefined;
   const userId = row['user_id'] as number | null;
   if (userId !== null && (row['user_active'] !== 1 || row['user_blocked'] === 1)) return undefined;

@@ -94,6 +94,7 @@ export function serverForTest({ parts = {}, flags = {} }: TestServerOptions = {}
     loginsThatHold: async (_accountId, logins) => new Set(logins),
     authenticate: async () => caller,
     loginOf: () => ({ accountId: 1, holderIn: async () => held }),
+    rememberedLogin: () => null,
     answerSession: async () => json(200, { Success: true }),
     renewSession: async () => ({}),
     issueToken: async () => json(200, { access_token: 'opaque' }),

@@ -1,6 +1,7 @@
 // The authenticator finds the caller of an Authorization header, and a token ends in every process at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { ApiError } from '#errors/api-error.ts';
 import { createAuthenticator, loginsThatHold, type Authenticator, type Login } from '#oauth/authenticate.ts';
@@ -200,6 +201,9 @@ describeLogins('cache of the authenticator', (loginService) => {
           for (const token of tokens) {
             const fresh = await outcomeOf(createAuthenticator({ database: login.database }), token);
             assert.deepEqual(await foundIn(login, token), fresh);
+            const remembered = login.rememberedLogin(withToken(token), 'acme');
+            const holds = remembered && (await login.database.write(login.acme, remembered.holdsIn));
+            if (remembered !== null) assert.equal(holds, isDeepStrictEqual(remembered.caller, fresh));
             assert.deepEqual(await outcomeOf(login, token), fresh);
           }
         }

@@ -52,6 +52,7 @@ export interface LoginService {
   readonly client: ClientSecret;
   readonly authenticate: Authenticator['authenticate'];
   readonly loginOf: Authenticator['loginOf'];
+  readonly rememberedLogin: Authenticator['rememberedLogin'];
   /** Posts a form to acme's token endpoint with the client's secret. */
   readonly ask: (
     parameters: Readonly<Record<string, string>>,

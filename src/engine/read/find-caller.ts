@@ -37,6 +37,28 @@ export class NoCaller extends Error {
   override readonly name = 'NoCaller';
 }
 
+/** A login with whom it stood for when it was looked at last. */
+export interface RememberedLogin {
+  readonly caller: Caller;
+  /** Whether it stands for the same caller in a snapshot. */
+  readonly holdsIn: (tx: Tx) => Promise<boolean>;
+}
+
+/** A remembered login is to be looked at by itself first: it holds no more, or what is asked needs its caller beforehand. */
+export class CallerUncertain extends Error {
+  override readonly name = 'CallerUncertain';
+}
+
+/** The sender of a request with a remembered login: only the transaction of a write can tell whether it holds. */
+export function uncertainSender({ caller }: RememberedLogin): Sender {
+  return {
+    accountId: caller.accountId,
+    holderIn: async () => {
+      throw new CallerUncertain();
+    },
+  };
+}
+
 /** The sender of a request whose caller is known. */
 export function knownSender(caller: Caller): Sender {
   const holder = { caller, expiresAt: Number.POSITIVE_INFINITY, allowedFrom: null };

@@ -9,6 +9,7 @@ import type { Keep, Tx, UnitTx } from '#sql/database.ts';
 import { createView } from './account-view.ts';
 import { actionView } from './action-view.ts';
 import type { Engine } from '../engine.ts';
+import { CallerUncertain, type RememberedLogin } from '../read/find-caller.ts';
 import { asApiError, itemError, type ItemAnswer } from '../envelope.ts';
 import { keepFormerTimeZone } from '../delta/keep-former-time-zone.ts';
 import { inSavepoint, keepRun } from './identity-map.ts';
@@ -34,6 +35,8 @@ export interface Anonymous {
 /** Where a write comes from. */
 export interface WriteOrigin {
   readonly caller: Caller | Anonymous;
+  /** By which `caller` was remembered, if the transaction is to look whether it holds. */
+  readonly login?: RememberedLogin | undefined;
   readonly remoteAddress: string | null;
   readonly requestId: string;
 }
@@ -56,6 +59,7 @@ export interface ItemWork {
 export async function inTransaction(engine: Engine, part: ItemWork): Promise<WriteAnswer> {
   const { origin, secrets, request, work } = part;
   const written = async (tx: Tx): Promise<WriteAnswer> => {
+    if (origin.login !== undefined && !(await origin.login.holdsIn(tx))) throw new CallerUncertain();
     const state = await stateOf(engine, tx, origin);
     const run = writeRun(engine, { tx, state, origin, secrets });
     const ended = (items: readonly ItemAnswer[]): WriteAnswer => {
