@@ -1,6 +1,6 @@
 // What a unit of work on PostgreSQL has done, asked and been answered in its runs so far. It sends nothing.
 import type { Merging, Statement } from './database.ts';
-import { rowsAfter, type RowChange, type RowQuestion } from './row-question.ts';
+import { keptValue, rowsAfter, type RowChange, type RowQuestion } from './row-question.ts';
 import { writtenTable } from './written-table.ts';
 
 type Rows = readonly Record<string, unknown>[];
@@ -138,37 +138,93 @@ interface NumberedEffect {
 
 /** None yet. */
 export function createWrites(): Writes {
-  const byTable = new Map<string, NumberedEffect[]>();
+  const byTable = new Map<string, TableLog>();
   let count = 0;
-  const ofTable = (table: string, since: number): readonly NumberedEffect[] => {
-    const all = byTable.get(table) ?? [];
-    let first = all.length;
-    while (first > 0 && (all[first - 1] as NumberedEffect).number >= since) first -= 1;
-    return first === 0 ? all : all.slice(first);
-  };
   return {
     count: () => count,
     add(effect) {
       if (effect.kind !== 'run' && effect.kind !== 'change') return;
       const table = tableOf(effect.text);
-      const numbered = { effect, number: count };
+      const log = byTable.get(table) ?? createTableLog();
+      byTable.set(table, log);
+      log.add({ effect, number: count });
       count += 1;
-      const before = byTable.get(table);
-      if (before === undefined) byTable.set(table, [numbered]);
-      else before.push(numbered);
     },
     concerning({ sql, question }, since) {
-      const tables =
+      const found =
         question === undefined
-          ? [...byTable.keys()].filter((table) => sql.includes(table))
-          : tablesOf(question);
-      const found = tables.flatMap((table) => ofTable(table, since));
-      if (tables.length > 1) found.sort((one, other) => one.number - other.number);
-      return found.map(({ effect }) => effect);
+          ? [...byTable.keys()].flatMap((table) => (sql.includes(table) ? whole(byTable.get(table)) : []))
+          : partsOf(question).flatMap(
+              ([table, values]) => byTable.get(`"${table}"`)?.concerning(values) ?? [],
+            );
+      const later = found.filter(({ number }) => number >= since);
+      return later.sort((one, other) => one.number - other.number).map(({ effect }) => effect);
     },
   };
 }
 
-function tablesOf({ table, blocks }: RowQuestion): readonly string[] {
-  return blocks === null ? [`"${table}"`] : [`"${table}"`, `"${blocks.table}"`];
+/** A value that all rows have which are asked for. */
+type SharedValue = readonly [column: string, value: unknown];
+
+/** The tables of which a question asks, each with a value that its rows share. */
+function partsOf({
+  table,
+  blocks,
+  conditions,
+}: RowQuestion): readonly (readonly [table: string, shared: SharedValue | undefined])[] {
+  const shared = conditions.flatMap(({ column, is, value }): readonly SharedValue[] =>
+    is === '=' && value !== null ? [[column, value]] : [],
+  );
+  if (blocks === null) return [[table, shared.at(-1)]];
+  return [
+    [table, shared.at(-1)],
+    [blocks.table, shared.find(([column]) => column === blocks.shared)],
+  ];
+}
+
+/** The writes of one table. */
+interface TableLog {
+  add(effect: NumberedEffect): void;
+  /** Those that may concern rows which share a value; without one all. */
+  concerning(value?: SharedValue): readonly NumberedEffect[];
+}
+
+const whole = (log: TableLog | undefined): readonly NumberedEffect[] => log?.concerning() ?? [];
+
+function createTableLog(): TableLog {
+  const all: NumberedEffect[] = [];
+  const byColumn = new Map<string, Sorted>();
+  const sortedBy = (column: string): Sorted => {
+    const sorted: Sorted = byColumn.get(column) ?? { count: 0, byValue: new Map(), others: [] };
+    byColumn.set(column, sorted);
+    for (const one of all.slice(sorted.count)) {
+      const { change } = one.effect;
+      const value = change && keptValue(change, column);
+      if (value === undefined) sorted.others.push(one);
+      else {
+        const same = sorted.byValue.get(value);
+        if (same === undefined) sorted.byValue.set(value, [one]);
+        else same.push(one);
+      }
+    }
+    sorted.count = all.length;
+    return sorted;
+  };
+  return {
+    add: (effect) => void all.push(effect),
+    concerning(shared) {
+      if (shared === undefined) return all;
+      const { byValue, others } = sortedBy(shared[0]);
+      return [...(byValue.get(shared[1]) ?? []), ...others];
+    },
+  };
+}
+
+/** Writes by the value of a column that their rows keep. */
+interface Sorted {
+  /** How many of all are sorted in. */
+  count: number;
+  readonly byValue: Map<unknown, NumberedEffect[]>;
+  /** Those of which it is not known. */
+  readonly others: NumberedEffect[];
 }

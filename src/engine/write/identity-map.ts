@@ -85,16 +85,21 @@ export function forgetRows(run: WriteRun, resource: Resource): void {
   run.rows.delete(resource.table);
 }
 
+/** More rows are asked for again: what is known is copied for each unit of work. */
+const rowsKept = 256;
+
 /** Remembers what the run knows and has noted, and answers how to put that back. */
 export function keepRun(run: WriteRun): () => void {
-  const rows = [...run.rows].map(([table, known]) => [table, new Map(known)] as const);
+  const known = [...run.rows.values()].reduce((sum, { size }) => sum + size, 0);
+  if (known > rowsKept) run.rows.clear();
+  const rows = [...run.rows].map(([table, byId]) => [table, new Map(byId)] as const);
   const [settings, touched] = [[...run.settings], [...run.touched]];
   const accessContexts = [[...run.accessRecorded], [...run.accessBefore]] as const;
   const noted = keepNoted(run);
   return () => {
     refill(
       run.rows,
-      rows.map(([table, known]) => [table, new Map(known)]),
+      rows.map(([table, byId]) => [table, new Map(byId)]),
     );
     refill(run.settings, settings);
     refill(run.accessBefore, accessContexts[1]);
