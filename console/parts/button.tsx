@@ -12,6 +12,7 @@ export interface ButtonProps {
   readonly ref?: Ref<HTMLButtonElement>;
   readonly onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => void;
   readonly 'aria-pressed'?: boolean;
+  readonly 'aria-disabled'?: boolean | undefined;
   readonly 'aria-expanded'?: boolean;
   readonly 'aria-controls'?: string;
   readonly children?: ComponentChildren;

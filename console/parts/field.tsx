@@ -1,5 +1,5 @@
 // A field of a form: its name, its control, a hint, and what is wrong with it.
-import type { ComponentChildren, RefObject } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
@@ -50,14 +50,4 @@ export function Problem({ id, text }: { readonly id?: string; readonly text: str
       <span>{text}</span>
     </p>
   );
-}
-
-/** Shows the label of the first wrong field, then moves the focus into it. */
-export function focusFirstError(form: RefObject<HTMLElement | null>): void {
-  requestAnimationFrame(() => {
-    const control = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (control == null) return;
-    document.querySelector(`label[for="${control.id}"]`)?.scrollIntoView({ block: 'nearest' });
-    control.focus({ preventScroll: true });
-  });
 }

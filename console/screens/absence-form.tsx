@@ -1,8 +1,9 @@
 // Asking for an absence: type and days, and at once what they cost and what is left then.
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field, focusFirstError, Problem } from '../parts/field.tsx';
+import { Field, Problem } from '../parts/field.tsx';
+import { Form, Submit } from '../parts/form.tsx';
 import { SelectField } from '../parts/inputs.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { requestAbsence } from '../store/absences.ts';
@@ -28,7 +29,6 @@ const known = [
 export function AbsenceForm({ range, onClose }: { readonly range: Range; readonly onClose: () => void }) {
   const w = words.value;
   const types = requestableTypes();
-  const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Typed>({
     ...range,
     type: String(types[0]?.id ?? ''),
@@ -48,10 +48,7 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
   const update = (part: Partial<Typed>): void => setTyped({ ...typed, ...part });
   const submit = async (): Promise<void> => {
     if (wish === null || type === undefined) return;
-    if (type.comment_is_mandatory === 1 && typed.comment.trim() === '') {
-      setMissing(true);
-      return focusFirstError(form);
-    }
+    if (type.comment_is_mandatory === 1 && typed.comment.trim() === '') return setMissing(true);
     const verdict = await requestAbsence(wish);
     if (verdict.refusal === null) {
       note(
@@ -61,21 +58,12 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
       return onClose();
     }
     setRefusal(verdict.refusal);
-    focusFirstError(form);
   };
   const errorAt = (...fields: readonly string[]): string | null =>
     shown !== null && fields.includes(shown.field ?? '') ? refusalText(shown) : null;
   return (
     <Dialog title={w.absences.request} closeLabel={w.general.close} onClose={onClose}>
-      <form
-        ref={form}
-        class="fields"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form onSend={submit}>
         <SelectField
           name={w.absences.type}
           error={errorAt('type_id', 'subtype_id')}
@@ -97,14 +85,12 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
         {shown !== null && !known.includes(shown.field ?? '') && <Problem text={refusalText(shown)} />}
         <PriceLine price={price} type={type} />
         <div class="actions">
-          <Button type="submit" look="primary">
-            {w.absences.submit}
-          </Button>
+          <Submit>{w.absences.submit}</Submit>
           <Button look="plain" onClick={onClose}>
             {w.general.cancel}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 // One booking as a form: task, day, times, notes; cutting it in two, deleting it.
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { type CivilDate } from '../domain/civil.ts';
 import { formatDuration } from '../domain/duration.ts';
 import type { Id } from '../domain/rows.ts';
@@ -7,7 +7,8 @@ import { lengthOf, type Span } from '../domain/spans.ts';
 import { momentsOf, shownTimes, type Moments } from '../domain/typed-times.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field, focusFirstError, Problem } from '../parts/field.tsx';
+import { Field, Problem } from '../parts/field.tsx';
+import { Form, Submit } from '../parts/form.tsx';
 import { TextField } from '../parts/inputs.tsx';
 import { TaskPicker } from '../parts/task-picker.tsx';
 import { refusalText } from '../refusal-text.ts';
@@ -52,7 +53,6 @@ export function BookingEditor({
 }) {
   const span = editing.kind === 'existing' ? editing.span : null;
   const w = words.value;
-  const form = useRef<HTMLFormElement>(null);
   const [taskId, setTask] = useState<Id | null>(span?.taskId ?? bookableTasks.value[0]?.id ?? null);
   const [errors, setErrors] = useState<Errors>({});
   const [typed, setTyped] = useState<Typed>(() => typedOf(editing));
@@ -62,7 +62,7 @@ export function BookingEditor({
     const read = readTimes(typed, span);
     const wrong = { ...read.errors, ...(taskId === null ? { task: w.editor.chooseTask } : {}) };
     setErrors(wrong);
-    if (taskId === null || read.times === null || Object.keys(wrong).length > 0) return focusFirstError(form);
+    if (taskId === null || read.times === null || Object.keys(wrong).length > 0) return;
     const wanted = { span, taskId, times: read.times, notes: typed.notes };
     let isKept = false;
     const keep = (): void => {
@@ -76,7 +76,6 @@ export function BookingEditor({
     if (refusal === null) return;
     if (isKept) return showRefusal(refusal);
     setErrors(errorsOf(refusal));
-    focusFirstError(form);
   };
   return (
     <>
@@ -85,15 +84,7 @@ export function BookingEditor({
         closeLabel={w.general.close}
         onClose={onClose}
       >
-        <form
-          ref={form}
-          class="fields"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
+        <Form onSend={save}>
           {isLocked && <p class="chip">{w.week.locked}</p>}
           {errors.form !== undefined && <Problem text={errors.form} />}
           <fieldset class="fields" disabled={isLocked}>
@@ -123,16 +114,14 @@ export function BookingEditor({
           </fieldset>
           {!isLocked && (
             <div class="actions">
-              <Button type="submit" look="primary">
-                {w.general.save}
-              </Button>
+              <Submit>{w.general.save}</Submit>
               <Button look="plain" onClick={onClose}>
                 {w.general.cancel}
               </Button>
               {span !== null && <MoreActions span={span} onDone={onClose} />}
             </div>
           )}
-        </form>
+        </Form>
       </Dialog>
       <BookingQuestion />
     </>

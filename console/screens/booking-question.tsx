@@ -5,6 +5,7 @@ import { dateAt } from '../domain/zones.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, Problem } from '../parts/field.tsx';
+import { Form, Submit } from '../parts/form.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { addressOf, go } from '../router.ts';
 import type { Insistence } from '../store/bookings.ts';
@@ -79,20 +80,15 @@ function AskFor({ open }: { readonly open: Extract<Question, { kind: 'request' }
   const [error, setError] = useState<string | null>(null);
   const w = words.value;
   const { attempt, refusal: reason } = open;
+  const send = async (typed: (name: string) => string): Promise<void> => {
+    const comment = typed('comment').trim();
+    if (comment === '') return setError(w.login.missing);
+    const refusal = await attemptBooking(attempt, { _request_user_comment: comment });
+    if (refusal !== null) setError(refusalText(refusal));
+  };
   return (
     <Dialog title={w.request.title} closeLabel={w.general.close} onClose={closeQuestion}>
-      <form
-        class="fields"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          const comment = String(new FormData(event.currentTarget).get('comment')).trim();
-          if (comment === '') return setError(w.login.missing);
-          void attemptBooking(attempt, { _request_user_comment: comment }).then(
-            (refusal) => refusal !== null && setError(refusalText(refusal)),
-          );
-        }}
-      >
+      <Form onSend={send}>
         <p>
           {refusalText(reason)} {w.request.text}
         </p>
@@ -100,14 +96,12 @@ function AskFor({ open }: { readonly open: Extract<Question, { kind: 'request' }
           {(control) => <textarea {...control} name="comment" rows={3} />}
         </Field>
         <div class="actions">
-          <Button type="submit" look="primary">
-            {w.request.send}
-          </Button>
+          <Submit>{w.request.send}</Submit>
           <Button look="plain" onClick={closeQuestion}>
             {w.general.cancel}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

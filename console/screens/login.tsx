@@ -1,7 +1,8 @@
 // The way in: account, username, password. Also shown over the screen when a login has ended.
 import { useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../parts/button.tsx';
-import { Field, focusFirstError, Problem } from '../parts/field.tsx';
+import { Field, Problem } from '../parts/field.tsx';
+import { Form, Submit } from '../parts/form.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { go, route } from '../router.ts';
 import type { Refusal } from '../store/http.ts';
@@ -37,29 +38,16 @@ export function Login({ account, isAgain }: { readonly account: string | null; r
 function ChooseAccount() {
   const w = words.value.login;
   const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const enter = async (name: string): Promise<void> => {
-    setBusy(true);
+  const enter = async (typed: (name: string) => string): Promise<void> => {
+    const name = typed('account').trim().toLowerCase();
     const refusal = name === '' ? null : await readSession(name);
-    setBusy(false);
     if (name !== '' && refusal === null) return go(`/@${name}/${route.value.screen}`);
     setError(
       refusal === null ? w.missing : refusal.kind === 'refused' ? w.unknownAccount : refusalText(refusal),
     );
-    focusFirstError(form);
   };
   return (
-    <form
-      ref={form}
-      class="fields"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        const typed = new FormData(event.currentTarget).get('account');
-        void enter(String(typed).trim().toLowerCase());
-      }}
-    >
+    <Form onSend={enter}>
       <h1>{w.title}</h1>
       <Field name={w.account} hint={w.accountHint} error={error}>
         {(control) => (
@@ -72,9 +60,7 @@ function ChooseAccount() {
           />
         )}
       </Field>
-      <Button type="submit" look="primary" disabled={busy}>
-        {words.value.general.next}
-      </Button>
+      <Submit>{words.value.general.next}</Submit>
       {recentAccounts().length > 0 && (
         <nav class="recent-accounts" aria-label={w.recent}>
           {recentAccounts().map((name) => (
@@ -84,7 +70,7 @@ function ChooseAccount() {
           ))}
         </nav>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -99,7 +85,6 @@ function Credentials({ account, isAgain, onForgotten }: CredentialsProps) {
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const [isShown, setShown] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const typedPassword = useRef('');
   const remembered = {
     name: 'password',
@@ -109,31 +94,22 @@ function Credentials({ account, isAgain, onForgotten }: CredentialsProps) {
       typedPassword.current = event.currentTarget.value;
     },
   };
-  const submit = async (username: string, password: string): Promise<void> => {
+  const submit = async (typed: (name: string) => string): Promise<void> => {
+    const [username, password] = [typed('username').trim(), typed('password')];
     const missing = {
       ...(username === '' ? { username: w.missing } : {}),
       ...(password === '' ? { password: w.missing } : {}),
     };
     setErrors(missing);
-    if (Object.keys(missing).length > 0) return focusFirstError(form);
+    if (Object.keys(missing).length > 0) return;
     setBusy(true);
     const refusal = await login(account, username, password);
     setBusy(false);
     if (refusal === null) return;
     setErrors(errorsOf(refusal));
-    focusFirstError(form);
   };
   return (
-    <form
-      ref={form}
-      class="fields"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        const typed = new FormData(event.currentTarget);
-        void submit(String(typed.get('username')).trim(), String(typed.get('password')));
-      }}
-    >
+    <Form onSend={submit}>
       {isAgain ? <p>{words.value.status.ended}</p> : <h1>{w.title}</h1>}
       {!isAgain && (
         <p class="login-account">
@@ -170,13 +146,11 @@ function Credentials({ account, isAgain, onForgotten }: CredentialsProps) {
           </div>
         )}
       </Field>
-      <Button type="submit" look="primary" disabled={busy}>
-        {busy ? w.busy : w.submit}
-      </Button>
+      <Submit>{busy ? w.busy : w.submit}</Submit>
       <Button look="plain" onClick={onForgotten}>
         {w.forgot}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -200,23 +174,14 @@ function Forgotten({ account, onBack }: { readonly account: string; readonly onB
     done: false,
     error: null,
   });
-  const form = useRef<HTMLFormElement>(null);
-  const submit = async (username: string): Promise<void> => {
+  const submit = async (typed: (name: string) => string): Promise<void> => {
+    const username = typed('username').trim();
     const refusal = username === '' ? null : await forgotPassword(account, username);
     if (username !== '' && refusal === null) return setState({ done: true, error: null });
     setState({ done: false, error: refusal === null ? w.missing : refusalText(refusal) });
-    focusFirstError(form);
   };
   return (
-    <form
-      ref={form}
-      class="fields"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(String(new FormData(event.currentTarget).get('username')).trim());
-      }}
-    >
+    <Form onSend={submit}>
       <h1>{w.forgotTitle}</h1>
       <p role="status">{state.done ? w.forgotDone : w.forgotText}</p>
       {!state.done && (
@@ -226,14 +191,12 @@ function Forgotten({ account, onBack }: { readonly account: string; readonly onB
               <input {...control} name="username" autocomplete="username" autocapitalize="none" />
             )}
           </Field>
-          <Button type="submit" look="primary">
-            {w.forgotSubmit}
-          </Button>
+          <Submit>{w.forgotSubmit}</Submit>
         </>
       )}
       <Button look="plain" onClick={onBack}>
         {w.back}
       </Button>
-    </form>
+    </Form>
   );
 }

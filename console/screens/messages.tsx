@@ -1,8 +1,9 @@
 // Messages: what others have written to the person, to a department or to all, and what the person writes.
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Id } from '../domain/rows.ts';
 import { Button } from '../parts/button.tsx';
-import { Field, focusFirstError, Problem } from '../parts/field.tsx';
+import { Field, Problem } from '../parts/field.tsx';
+import { Form, Submit } from '../parts/form.tsx';
 import type { Choice } from '../parts/form-field.tsx';
 import { SelectField } from '../parts/inputs.tsx';
 import { refusalText } from '../refusal-text.ts';
@@ -102,31 +103,26 @@ function NewMessage() {
   const [to, setTo] = useState('');
   const [text, setText] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const form = useRef<HTMLFormElement>(null);
   const w = words.value.messages;
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const send = async (): Promise<void> => {
     const isLacking = text.trim() === '' || to === '';
     setMissing(isLacking);
-    if (isLacking) return focusFirstError(form);
+    if (isLacking) return;
     const [receiver_type, id] = to.split(' ');
     const body = {
       message: text.trim(),
       receiver_type,
       ...(id === undefined ? {} : { receiver_id: Number(id) }),
     };
-    setBusy(true);
     const written = await write({ resource: 'messages', action: 'create', body });
-    setBusy(false);
     setRefusal(written.refusal);
     if (written.refusal !== null) return;
     setText('');
     await messages.refresh();
   };
   return (
-    <form class="new-message no-print" ref={form} onSubmit={(event) => void send(event)}>
+    <Form class="new-message no-print" onSend={send}>
       <SelectField
         name={w.receiver}
         value={to}
@@ -145,9 +141,7 @@ function NewMessage() {
         )}
       </Field>
       {refusal !== null && <Problem text={refusalText(refusal)} />}
-      <Button type="submit" look="primary" disabled={isBusy}>
-        {w.send}
-      </Button>
-    </form>
+      <Submit>{w.send}</Submit>
+    </Form>
   );
 }

@@ -1,8 +1,9 @@
 // The person chooses another password: when they like, or because they have to.
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field, focusFirstError, Problem } from '../parts/field.tsx';
+import { Field, Problem } from '../parts/field.tsx';
+import { Form, Submit } from '../parts/form.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { changePassword, who } from '../store/session.ts';
 import { note } from '../store/undo.ts';
@@ -15,31 +16,21 @@ type Errors = Readonly<Partial<Record<FieldName | 'form', string>>>;
 /** The form. It cannot be closed while the person has to choose. */
 export function OwnPassword({ onClose }: { readonly onClose: () => void }) {
   const [errors, setErrors] = useState<Errors>({});
-  const form = useRef<HTMLFormElement>(null);
   const w = words.value;
   const hasTo = who.value?.renew_password === 1;
-  const save = async (typed: Readonly<Record<FieldName, string>>): Promise<void> => {
+  const save = async (read: (name: string) => string): Promise<void> => {
+    const [old_password = '', password = '', again = ''] = fields.map(read);
+    const typed = { old_password, password, again };
     const found = faultsOf(typed) ?? (await send(typed));
     if (found === null) {
       note({ kind: 'saved', subject: w.login.password, detail: '' }, null);
       return onClose();
     }
     setErrors(found);
-    focusFirstError(form);
   };
   return (
     <Dialog title={w.menu.password} closeLabel={w.general.close} onClose={onClose} isFirm={hasTo}>
-      <form
-        ref={form}
-        class="fields"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          const typed = new FormData(event.currentTarget);
-          const [old_password, password, again] = fields.map((name) => String(typed.get(name) ?? ''));
-          void save({ old_password, password, again } as Record<FieldName, string>);
-        }}
-      >
+      <Form onSend={save}>
         {hasTo && <p>{w.menu.passwordNeeded}</p>}
         <input name="username" autocomplete="username" value={who.value?.username} readOnly hidden />
         {errors.form !== undefined && <Problem text={errors.form} />}
@@ -56,16 +47,14 @@ export function OwnPassword({ onClose }: { readonly onClose: () => void }) {
           </Field>
         ))}
         <div class="actions">
-          <Button type="submit" look="primary">
-            {w.general.save}
-          </Button>
+          <Submit>{w.general.save}</Submit>
           {!hasTo && (
             <Button look="plain" onClick={onClose}>
               {w.general.cancel}
             </Button>
           )}
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,11 +1,12 @@
 // The form of one row of any resource, made of what the server says it takes. What may not be set is shown as text; a
 // refusal stands at its field.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { bodyOf, textOf, undoOf, type FormField, type Row } from '../domain/form.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { focusFirstError, Problem } from '../parts/field.tsx';
+import { Problem } from '../parts/field.tsx';
+import { Form, Submit } from '../parts/form.tsx';
 import { FormControl } from '../parts/form-field.tsx';
 import { refusalText } from '../refusal-text.ts';
 import type { Refusal } from '../store/http.ts';
@@ -43,13 +44,11 @@ export function RowForm(props: FormProps) {
   const { resource, action, row: given, fixed = {}, writable, canDelete, onDone } = props;
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [isOpen, setOpen] = useState(false);
   // What the server answered holds until it has been read anew.
   const [saved, setSaved] = useState<Row | null>(null);
   useEffect(() => setSaved(null), [given]);
   const row = saved ?? given;
-  const form = useRef<HTMLFormElement>(null);
   const fields = fieldsFor(resource, action)
     .filter(({ name }) => !(name in fixed))
     .flatMap((field) => fieldBeside(field, { ...row, ...typed }) ?? []);
@@ -64,14 +63,13 @@ export function RowForm(props: FormProps) {
   const isChanged = Object.keys(body).length > 0;
   const isElsewhere = refusal !== null && !fields.some(({ name }) => name === refusal.field);
   const save = async (): Promise<void> => {
-    setBusy(true);
+    if (!isChanged && row !== null) return;
     const id = row === null ? null : (row['id'] as number);
     const written = await write({ resource, action, id, body: { ...fixed, ...body } });
-    setBusy(false);
     setRefusal(written.refusal);
     if (written.refusal !== null) {
       setOpen(isOpen || more.some(({ name }) => name === written.refusal?.field));
-      return focusFirstError(form);
+      return;
     }
     setTyped({});
     if (action === 'update') setSaved(written.row);
@@ -89,15 +87,7 @@ export function RowForm(props: FormProps) {
     />
   );
   return (
-    <form
-      ref={form}
-      class="fields row-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isChanged || row === null) void save();
-      }}
-    >
+    <Form class="fields row-form" onSend={save}>
       {isElsewhere && <Problem text={refusalText(refusal)} />}
       {groups.map(([title, list]) => (
         <fieldset key={title}>
@@ -113,16 +103,16 @@ export function RowForm(props: FormProps) {
       )}
       {open.length > 0 && (
         <div class="actions form-actions no-print">
-          <Button look="primary" type="submit" disabled={isBusy || (row !== null && !isChanged)}>
+          <Submit isOff={row !== null && !isChanged}>
             {action === 'invite' ? fieldWords.value.invite : w.save}
-          </Button>
+          </Submit>
           {isChanged && row !== null && <Button onClick={() => setTyped({})}>{w.cancel}</Button>}
           {canDelete === true && row !== null && (
             <Deletion resource={resource} row={row} onRefused={setRefusal} onDone={() => onDone(null)} />
           )}
         </div>
       )}
-    </form>
+    </Form>
   );
 }
 

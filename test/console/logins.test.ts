@@ -176,4 +176,29 @@ describeInBrowser('a login of the console', (startConsole) => {
     assert.equal(await page.locator('dialog[open]').count(), 0);
     await context.close();
   });
+
+  it('sends a form once, however often its button is pressed', async () => {
+    const { page, context } = await stage.open('emil', { width: 1280 });
+    let count = 0;
+    let answer = (): void => {};
+    const isAwaited = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/users/updatePassword/**', async (route) => {
+      count += 1;
+      await isAwaited;
+      await route.continue();
+    });
+    await page.locator('.avatar').click();
+    await page.getByRole('button', { name: 'Change password' }).click();
+    const form = page.locator('dialog[open]');
+    for (const name of ['Present password', 'New password', 'New password again'])
+      await form.getByLabel(name, { exact: true }).fill('heron-ladder-77-quiet');
+    const save = form.getByRole('button', { name: 'Save' });
+    await save.click();
+    for (let times = 0; times < 3; times += 1) await save.press('Enter');
+    answer();
+    await form.getByText('The present password is wrong.').waitFor();
+    assert.equal(count, 1);
+    assert.equal(await page.evaluate('document.activeElement.name'), 'old_password');
+    await context.close();
+  });
 });

@@ -1,0 +1,60 @@
+// A form, and the button that sends it. What is typed is checked when it is sent, in the words of the console.
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext, useState } from 'preact/hooks';
+import { Button } from './button.tsx';
+
+interface FormProps {
+  readonly class?: string;
+  /** Is given what was typed, by name. When it is done, the focus goes to the first field that is wrong. */
+  readonly onSend: (typed: (name: string) => string) => unknown;
+  readonly children: ComponentChildren;
+}
+
+const Sending = createContext(false);
+
+/** Draws a form, which is sent once at a time. */
+export function Form({ class: look = 'fields', onSend, children }: FormProps) {
+  const [isSending, setSending] = useState(false);
+  const send = async (form: HTMLFormElement): Promise<void> => {
+    if (isSending) return;
+    const typed = new FormData(form);
+    setSending(true);
+    await onSend((name) => String(typed.get(name) ?? ''));
+    setSending(false);
+    requestAnimationFrame(() => focusFirstError(form));
+  };
+  return (
+    <form
+      class={look}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(event.currentTarget);
+      }}
+    >
+      <Sending.Provider value={isSending}>{children}</Sending.Provider>
+    </form>
+  );
+}
+
+/** The button that sends the form around it. It keeps the focus meanwhile. */
+export function Submit({ isOff, children }: { readonly isOff?: boolean; readonly children: string }) {
+  return (
+    <Button
+      type="submit"
+      look="primary"
+      disabled={isOff === true}
+      aria-disabled={useContext(Sending) || undefined}
+    >
+      {children}
+    </Button>
+  );
+}
+
+/** Shows the label of the first wrong field, then moves the focus into it. */
+function focusFirstError(form: HTMLElement): void {
+  const control = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+  if (control === null) return;
+  document.querySelector(`label[for="${control.id}"]`)?.scrollIntoView({ block: 'nearest' });
+  control.focus({ preventScroll: true });
+}
