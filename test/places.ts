@@ -77,6 +77,7 @@ export const places: readonly Place[] = [
   { path: 'console', test: 'sqlite', long: 'sqlite', alone: 'starts a browser' },
   { path: 'console/timer.test.ts', test: 'postgres', ...inBrowser },
   { path: 'console/outbox.test.ts', test: 'sqlite', ...inBrowser },
+  { path: 'console/clock.test.ts', ...inBrowser, test: 'sqlite' },
   { path: 'console/logins.test.ts', ...inBrowser },
   { path: 'console/week.test.ts', ...inBrowser },
   { path: 'console/booking-form.test.ts', ...inBrowser },

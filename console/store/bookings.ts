@@ -3,7 +3,6 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Flag, Id, Task, Tracking } from '../domain/rows.ts';
 import { spanOf, timesOf, type Span } from '../domain/spans.ts';
 import { runningOf } from '../domain/today.ts';
-import { localTime, offsetAt } from '../domain/zones.ts';
 import { readClock } from './clock.ts';
 import type { Refusal } from './http.ts';
 import type { Outcome, Patch } from './entry.ts';
@@ -82,7 +81,7 @@ export async function start(taskId: Id, excuse: string): Promise<Verdict | null>
     method: 'POST',
     id: null,
     body: { task_id: taskId, client_unique_id: name },
-    late: { ...lateTime(moment, excuse), start_time_offset: offsetAt(zone.value, moment) },
+    late: { moment, zone: zone.value, edge: 'start', excuse },
     patches: [...ends, patchOf(id, draft({ taskId, start: moment, end: null, name }))],
   });
   const made = outcome.rows[0]?.id ?? id;
@@ -90,12 +89,6 @@ export async function start(taskId: Id, excuse: string): Promise<Verdict | null>
     const { refusal } = await remove(made);
     return refusal !== null || before === null ? refusal : resume(before);
   });
-}
-
-/** What tells the server the moment of a press that it hears of late. The offset beside it tells two equal times apart. */
-function lateTime(moment: number, excuse: string): Readonly<Record<string, unknown>> {
-  const time = localTime(moment, zone.value);
-  return { time, timezone: zone.value, is_offline_tracking: 1, _request_user_comment: excuse };
 }
 
 function endAt(moment: number): Patch['row'] {
@@ -121,7 +114,7 @@ export async function stop(excuse: string): Promise<Verdict | null> {
     // A start that has not been sent yet is known to the server by its name alone.
     id: span.id < 0 ? null : span.id,
     body: span.id < 0 && name !== null ? { client_unique_id: name } : {},
-    late: { ...lateTime(moment, excuse), end_time_offset: offsetAt(zone.value, moment) },
+    late: { moment, zone: zone.value, edge: 'end', excuse },
     patches: [patchOf(span.id, endAt(moment))],
   });
   return verdict(outcome, () => resume(span));

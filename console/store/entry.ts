@@ -10,6 +10,15 @@ export interface Patch {
   readonly row: Readonly<Record<string, unknown>> | null;
 }
 
+/** When the clock was started or stopped, in seconds since 1970. */
+export interface Late {
+  readonly moment: number;
+  readonly zone: string;
+  readonly edge: 'start' | 'end';
+  /** What a person who may book only what happens now says to whom decides. */
+  readonly excuse: string;
+}
+
 /** Something to send. Plain data, so that it can be kept. */
 export interface Entry {
   readonly key: string;
@@ -19,8 +28,8 @@ export interface Entry {
   /** The row in the address; negative while another entry is about to create it. */
   readonly id: Id | null;
   readonly body: unknown;
-  /** Merged into the body when it is not sent as soon as it is done: what makes a late clock count. */
-  readonly late: Readonly<Record<string, unknown>> | null;
+  /** What makes a late press count; `null` for what is no press. */
+  readonly late: Late | null;
   /** Until when it is held back and can be withdrawn, in milliseconds since 1970; the screen does not show it before. */
   readonly heldUntil: number | null;
   readonly patches: readonly Patch[];

@@ -29,7 +29,7 @@ export interface Envelope {
 
 /** What came back. */
 export type Answer =
-  | { readonly ok: true; readonly envelope: Envelope; readonly way: Way }
+  | { readonly ok: true; readonly envelope: Envelope }
   | { readonly ok: false; readonly refusal: Refusal; readonly envelope: Envelope | null };
 
 /** A request to one account; the path begins behind `/<account>/`. */
@@ -65,8 +65,9 @@ export async function send(call: Call): Promise<Answer> {
   if (call.account === '') return { ok: false, refusal: loggedOut, envelope: null };
   const url = urlOf(call);
   try {
-    const { ok, status, envelope, way } = await (takeEarly(call.method, url) ?? ask(call, url));
-    if (ok && envelope.Success) return { ok: true, envelope, way };
+    const { ok, status, envelope, date, way } = await (takeEarly(call.method, url) ?? ask(call, url));
+    if (date > 0) hear(date, way);
+    if (ok && envelope.Success) return { ok: true, envelope };
     return { ok: false, refusal: refusalOf(status, envelope), envelope };
   } catch {
     const refusal = { code: 'offline', field: null, message: '', data: {} };
@@ -79,7 +80,16 @@ export interface Reply {
   readonly ok: boolean;
   readonly status: number;
   readonly envelope: Envelope;
+  /** The server's time in seconds since 1970. */
+  readonly date: number;
   readonly way: Way;
+}
+
+let hear: (moment: number, way: Way) => void = () => {};
+
+/** Says who hears the server's time with each answer. */
+export function hearServerTime(listener: typeof hear): void {
+  hear = listener;
 }
 
 let sender: number | null = null;
@@ -91,7 +101,7 @@ export function sendFor(userId: number | null): void {
 
 /** Sends one request; throws without an answer. */
 export async function ask(call: Call, url: string): Promise<Reply> {
-  const asked = Date.now();
+  const [from, began] = [Date.now(), performance.now()];
   const response = await fetch(url, {
     method: call.method,
     credentials: 'same-origin',
@@ -106,8 +116,11 @@ export async function ask(call: Call, url: string): Promise<Reply> {
     keepalive: call.isLast === true,
   });
   const received = Date.now();
+  // The clock may have been set meanwhile.
+  const asked = Math.min(from, received - (performance.now() - began));
+  const date = Date.parse(response.headers.get('date') ?? '') / 1000;
   const envelope = (await response.json()) as Envelope;
-  return { ok: response.ok, status: response.status, envelope, way: { asked, received } };
+  return { ok: response.ok, status: response.status, envelope, date, way: { asked, received } };
 }
 
 /** The address of a request. */

@@ -2,9 +2,11 @@
 // again and again while no answer comes, and kept for its person when the page closes or the login ends meanwhile.
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Id } from '../domain/rows.ts';
+import { isClockUncertain } from './clock.ts';
 import { refusalOf, rowsOf, send, type Call, type Envelope, type Refusal } from './http.ts';
 import { lockTab, tab, takeLeft } from './tabs.ts';
 import { forgetKept, keep, keysKept, readKept } from './keep.ts';
+import { bodyNow, notePress, noteTried, presses } from './late.ts';
 import { endSession, readSession, sessionProblem, sessionState, who } from './session.ts';
 import { pull } from './sync.ts';
 import type { Entry, Outcome, Posted } from './entry.ts';
@@ -16,12 +18,8 @@ const entries = signal<readonly Entry[]>([], { name: 'outbox.entries' });
 const stuck = signal(false, { name: 'outbox.stuck' });
 const lost = signal<Refusal | null>(null, { name: 'outbox.lost' });
 const waiting = new Map<string, (outcome: Outcome) => void>();
-/** When each entry was done here that was not yet tried in vain, in milliseconds since 1970. */
-const done = new Map<string, number>();
 /** At most so many milliseconds is anything held back. */
 const longest = 60_000;
-/** An entry that waits longer for those before it is late. */
-const soon = 2_000;
 /** Whose changes they are, as it begins the keys under which they are kept. */
 let owner: string | null = null;
 let draining: Promise<void> | null = null;
@@ -71,7 +69,7 @@ export const pendingIds: ReadonlySignal<ReadonlySet<Id>> = computed(
 export function post(entry: Posted): Promise<Outcome> {
   const full: Entry = { late: null, heldUntil: null, key: crypto.randomUUID(), ...entry };
   entries.value = [...entries.value.filter((other) => other.key !== full.key), full];
-  done.set(full.key, Date.now());
+  notePress(full.key);
   void remember();
   return new Promise((resolve) => {
     waiting.set(full.key, resolve);
@@ -133,10 +131,14 @@ async function drainOnce(): Promise<void> {
   if (sent > 0) void pull(false);
 }
 
-/** Whether the server has said who is logged in: a page that began without connection has only its memory of that. */
+/**
+ * Whether the server has said who is logged in: a page that began without connection has only its memory of that. It is asked as
+ * well where its answer has to tell how far the clock is right.
+ */
 async function isCertain(): Promise<boolean> {
   const account = who.value?.account;
-  if (sessionProblem.value === null || account === undefined || due.value.length === 0) return true;
+  const isKnown = sessionProblem.value === null && !isClockUncertain();
+  if (isKnown || account === undefined || due.value.length === 0) return true;
   if ((await readSession(account)) === null) return sessionState.value === 'open';
   tryLater();
   return false;
@@ -151,11 +153,10 @@ function tryLater(): void {
 async function sendOne(entry: Entry): Promise<boolean> {
   const account = who.value?.account ?? '';
   const whose = owner;
-  const waited = Math.abs(Date.now() - (done.get(entry.key) ?? 0));
-  const answer = await send({ account, ...callOf(entry, waited > soon), isLast: isClosing });
+  const answer = await send({ account, ...callOf(entry), isLast: isClosing });
   // Another person is here by now, whose changes come next. What became of this one is found out when its own is back.
   if (owner !== whose) return owner !== null;
-  if (!answer.ok) done.delete(entry.key);
+  if (!answer.ok) noteTried(entry.key);
   if (!answer.ok && answer.refusal.kind === 'ended') {
     endSession();
     return false;
@@ -181,10 +182,10 @@ function isPassing({ kind, code }: Refusal): boolean {
   return kind !== 'refused' || code === 'body_too_slow' || code === 'account_suspended';
 }
 
-function callOf(entry: Entry, isLate: boolean): Omit<Call, 'account'> {
+function callOf(entry: Entry): Omit<Call, 'account'> {
   const id = entry.id === null ? '' : `${storedId(entry.id)}/`;
   const path = `v4/${entry.resource}/${entry.action}/${id}`;
-  const body = isLate && entry.late !== null ? { ...(entry.body as object), ...entry.late } : entry.body;
+  const body = bodyNow(entry);
   return { method: entry.method, path, ...(body === null ? {} : { body }) };
 }
 
@@ -211,7 +212,7 @@ function refused(refusal: Refusal): Outcome {
 function settle(entry: Entry, outcome: Outcome): void {
   const resolve = waiting.get(entry.key);
   waiting.delete(entry.key);
-  done.delete(entry.key);
+  presses.delete(entry.key);
   if (resolve !== undefined) resolve(outcome);
   else if (outcome.refusal !== null) lost.value = outcome.refusal;
 }
@@ -277,7 +278,7 @@ export function leaveOutbox(): void {
   lost.value = null;
   attempts = 0;
   clearTimeout(retry);
-  for (const known of [waiting, done]) known.clear();
+  for (const known of [waiting, presses]) known.clear();
   forgetIds();
 }
 

@@ -1,8 +1,7 @@
 // Who is logged in, to which account. The login itself is a cookie that no script can read.
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import { deviceZone } from '../domain/zones.ts';
-import { setServerTime } from './clock.ts';
-import { rowsOf, send, sendFor, type Answer, type Refusal } from './http.ts';
+import { rowsOf, send, sendFor, type Envelope, type Refusal } from './http.ts';
 import { memorizeLogin } from './memory.ts';
 
 /** How far a right reaches. */
@@ -56,7 +55,7 @@ export async function readSession(account: string): Promise<Refusal | null> {
     if (answer.refusal.kind === 'refused') state.value = 'none';
     return answer.refusal;
   }
-  takeAnswer(account, answer);
+  takeAnswer(account, answer.envelope);
   return null;
 }
 
@@ -65,7 +64,7 @@ export async function login(account: string, username: string, password: string)
   const body = { username, password };
   const answer = await send({ account, method: 'POST', path: 'session', body, asksWho: true });
   if (!answer.ok) return answer.refusal;
-  takeAnswer(account, answer);
+  takeAnswer(account, answer.envelope);
   tellOthers(account, person.value?.user_id ?? null);
   return null;
 }
@@ -115,9 +114,8 @@ export function endSession(): void {
   if (state.value === 'open') state.value = 'ended';
 }
 
-function takeAnswer(account: string, { envelope, way }: Extract<Answer, { readonly ok: true }>): void {
+function takeAnswer(account: string, envelope: Envelope): void {
   const [found = null] = rowsOf<Who>(envelope);
-  if (found !== null) setServerTime(found.server_time, way);
   // The login was ended elsewhere: what the person has not saved or sent is still theirs.
   if (found === null && person.value?.account === account) endSession();
   else take(found);
