@@ -11,7 +11,7 @@ import { addressOf, go, route, type ScreenName } from '../router.ts';
 import { running, tasks } from '../store/bookings.ts';
 import { isBusy } from '../store/busy.ts';
 import { now } from '../store/clock.ts';
-import { isStuck, pending } from '../store/outbox.ts';
+import { isStuck, isUnkept, pending } from '../store/outbox.ts';
 import { who } from '../store/session.ts';
 import { isPulling, syncState } from '../store/sync.ts';
 import { undoLast } from '../store/undo.ts';
@@ -204,6 +204,8 @@ function Timer() {
 function Messages() {
   const w = words.value.status;
   const waits = pending.value;
+  const isLost = isUnkept.value && waits > 0;
+  const text = waits > 0 ? `${isLost ? w.offline : w.away} ${w.waiting(waits)}.` : w.stale;
   const isAway = syncState.value === 'away';
   const person = who.value;
   return (
@@ -217,7 +219,7 @@ function Messages() {
       {(isStuck.value || isAway) && (
         <p class="message no-print" role="status">
           <Icon name="cloud-off" />
-          <span>{waits > 0 ? `${w.away} ${w.waiting(waits)}.` : w.stale}</span>
+          <span>{isLost ? `${text} ${w.unkept}` : text}</span>
         </p>
       )}
     </>

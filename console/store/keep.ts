@@ -7,24 +7,25 @@ const table = 'outbox';
 
 /** Reads what was kept under a key; `null` when there is nothing, or no storage. */
 export async function readKept<Value>(key: string): Promise<Value | null> {
-  const value = await run('readonly', (records) => records.get(key));
-  return (value as Value | undefined) ?? null;
+  const read = await run('readonly', (records) => records.get(key));
+  return (read?.value as Value | undefined) ?? null;
 }
 
-/** Keeps values under their keys, all or none; `null` forgets what is there. */
-export async function keep(pairs: readonly (readonly [string, unknown])[]): Promise<void> {
-  await run('readwrite', (records) => {
+/** Keeps values under their keys, all or none; `null` forgets what is there. Answers whether it did: a disk may be full. */
+export async function keep(pairs: readonly (readonly [string, unknown])[]): Promise<boolean> {
+  const done = await run('readwrite', (records) => {
     for (const [key, value] of pairs) {
       if (value === null) records.delete(key);
       else records.put(value, key);
     }
   });
+  return done !== null;
 }
 
 /** Keys that begin so. */
 export async function keysKept(beginning: string): Promise<readonly string[]> {
-  const keys = await run('readonly', (records) => records.getAllKeys(rangeOf(beginning)));
-  return (keys as readonly string[] | undefined) ?? [];
+  const read = await run('readonly', (records) => records.getAllKeys(rangeOf(beginning)));
+  return (read?.value as readonly string[] | undefined) ?? [];
 }
 
 /** Forgets what is kept under keys that begin so. */
@@ -54,26 +55,28 @@ function open(): Promise<IDBDatabase | null> {
 
 type Act = (records: IDBObjectStore) => IDBRequest | undefined | void;
 
-/** `undefined` when it did not work. */
-async function run(mode: IDBTransactionMode, act: Act): Promise<unknown> {
+/** What was read; `null` when it did not work. */
+type Done = { readonly value: unknown } | null;
+
+async function run(mode: IDBTransactionMode, act: Act): Promise<Done> {
   const first = await open();
-  if (first === null) return undefined;
+  if (first === null) return null;
   try {
     return await transact(first, mode, act);
   } catch {
     // It was closed meanwhile.
     opened = null;
     const again = await open();
-    return again === null ? undefined : transact(again, mode, act).catch(() => undefined);
+    return again === null ? null : transact(again, mode, act).catch(() => null);
   }
 }
 
-async function transact(database: IDBDatabase, mode: IDBTransactionMode, act: Act): Promise<unknown> {
+async function transact(database: IDBDatabase, mode: IDBTransactionMode, act: Act): Promise<Done> {
   const transaction = database.transaction(table, mode);
   const request = act(transaction.objectStore(table));
   return new Promise((resolve) => {
-    transaction.addEventListener('complete', () => resolve(request?.result));
-    transaction.addEventListener('abort', () => resolve(undefined));
-    transaction.addEventListener('error', () => resolve(undefined));
+    transaction.addEventListener('complete', () => resolve({ value: request?.result }));
+    transaction.addEventListener('abort', () => resolve(null));
+    transaction.addEventListener('error', () => resolve(null));
   });
 }

@@ -3,18 +3,20 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Id } from '../domain/rows.ts';
 import { isClockUncertain } from './clock.ts';
-import { refusalOf, rowsOf, send, type Call, type Envelope, type Refusal } from './http.ts';
+import { send, type Call, type Refusal } from './http.ts';
 import { lockTab, tab, takeLeft } from './tabs.ts';
 import { forgetKept, keep, keysKept, readKept } from './keep.ts';
 import { bodyNow, notePress, noteTried, presses } from './late.ts';
 import { endSession, readSession, sessionProblem, sessionState, who } from './session.ts';
 import { pull } from './sync.ts';
 import type { Entry, Outcome, Posted } from './entry.ts';
-import { forgetIds, nameRows, storedId, withStoredIds } from './ids.ts';
+import { forgetIds, storedId, withStoredIds } from './ids.ts';
 import type { TableName } from './fields.ts';
-import { dropRow, stored, takeWritten, type Rows } from './tables.ts';
+import { accepted, refused } from './outcome.ts';
+import { stored, type Rows } from './tables.ts';
 
 const entries = signal<readonly Entry[]>([], { name: 'outbox.entries' });
+const unkept = signal(false, { name: 'outbox.unkept' });
 const stuck = signal(false, { name: 'outbox.stuck' });
 const lost = signal<Refusal | null>(null, { name: 'outbox.lost' });
 const waiting = new Map<string, (outcome: Outcome) => void>();
@@ -34,6 +36,8 @@ export const held: ReadonlySignal<readonly Entry[]> = computed(() =>
 const due = computed(() => entries.value.filter((entry) => entry.heldUntil === null));
 /** How many changes wait to be sent. */
 export const pending: ReadonlySignal<number> = computed(() => due.value.length);
+/** Whether what waits is lost with the page, because the browser could not keep it. */
+export const isUnkept: ReadonlySignal<boolean> = unkept;
 /** Whether the last attempt to send found no server. */
 export const isStuck: ReadonlySignal<boolean> = stuck;
 /** A refusal of something that was done before the page was loaded. */
@@ -189,26 +193,6 @@ function callOf(entry: Entry): Omit<Call, 'account'> {
   return { method: entry.method, path, ...(body === null ? {} : { body }) };
 }
 
-function accepted(entry: Entry, envelope: Envelope): Outcome {
-  const items = rowsOf<Envelope | { readonly id: Id }>(envelope);
-  const isBatch = Array.isArray(entry.body);
-  const parts = isBatch ? (items as readonly Envelope[]) : [envelope];
-  const good = parts.filter((part) => part.Success);
-  for (const part of good) takeWritten(entry.resource, part);
-  // What is only requested has no id.
-  const rows = good.flatMap((part) => rowsOf<{ readonly id: Id }>(part)).filter((row) => row.id > 0);
-  const isRequest = good.some((part) => part.Affected?.['changeTimeTrackingRequests'] !== undefined);
-  nameRows(entry, parts);
-  if (entry.action === 'delete' && entry.id !== null)
-    dropRow(entry.resource as TableName, storedId(entry.id));
-  const failed = parts.filter((part) => !part.Success).map((part) => refusalOf(part.Error ?? 422, part));
-  return { refusal: null, rows, isRequest, refused: failed };
-}
-
-function refused(refusal: Refusal): Outcome {
-  return { refusal, rows: [], isRequest: false, refused: [refusal] };
-}
-
 function settle(entry: Entry, outcome: Outcome): void {
   const resolve = waiting.get(entry.key);
   waiting.delete(entry.key);
@@ -221,7 +205,8 @@ function settle(entry: Entry, outcome: Outcome): void {
 async function remember(): Promise<void> {
   if (owner === null) return;
   await lockTab();
-  await keep([[`${owner}${tab}`, entries.value.length === 0 ? null : entries.value]]);
+  const isKept = await keep([[`${owner}${tab}`, entries.value.length === 0 ? null : entries.value]]);
+  unkept.value = !isKept && entries.value.length > 0;
 }
 
 let isListening = false;
@@ -231,6 +216,7 @@ function listen(): void {
   addEventListener('online', () => void takeOver());
   document.addEventListener('visibilitychange', () => void takeOver());
   setInterval(() => void takeOver(), longest);
+  addEventListener('beforeunload', (event) => unkept.value && event.preventDefault());
   addEventListener('pageshow', () => (isClosing = false));
   addEventListener('pagehide', () => {
     isClosing = true;
@@ -274,7 +260,7 @@ async function takeOver({ hasOwn } = { hasOwn: false }): Promise<void> {
 export function leaveOutbox(): void {
   owner = null;
   entries.value = [];
-  stuck.value = false;
+  for (const flag of [stuck, unkept]) flag.value = false;
   lost.value = null;
   attempts = 0;
   clearTimeout(retry);

@@ -67,6 +67,8 @@ export const de = {
     waiting: (n: number) =>
       n === 1 ? '1 Änderung ist noch nicht gesendet' : `${n} Änderungen sind noch nicht gesendet`,
     away: 'Der Server antwortet nicht. Was du tust, bleibt hier und wird später gesendet.',
+    unkept:
+      'Auf diesem Gerät ist kein Platz dafür: Was wartet, geht verloren, wenn diese Seite geschlossen wird.',
     stale: 'Der Server antwortet nicht. Du siehst den letzten Stand.',
     ended: 'Deine Anmeldung ist abgelaufen. Melde dich neu an: Nichts geht verloren.',
     lost: (message: string) => `Eine frühere Änderung wurde abgelehnt: ${message}`,

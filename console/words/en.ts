@@ -67,6 +67,7 @@ export const en = {
   status: {
     waiting: (n: number) => (n === 1 ? '1 change is not sent yet' : `${n} changes are not sent yet`),
     away: 'The server does not answer. What you do is kept here and sent later.',
+    unkept: 'This device has no room for it: what waits is lost when this page is closed.',
     stale: 'The server does not answer. You see what was here before.',
     ended: 'Your login has ended. Log in again: nothing is lost.',
     lost: (message: string) => `A change from before was refused: ${message}`,
