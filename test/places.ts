@@ -79,6 +79,7 @@ export const places: readonly Place[] = [
   { path: 'console/outbox.test.ts', test: 'sqlite', ...inBrowser },
   { path: 'console/clock.test.ts', ...inBrowser, test: 'sqlite' },
   { path: 'console/full-disk.test.ts', ...inBrowser, test: 'sqlite' },
+  { path: 'console/refused-later.test.ts', ...inBrowser, test: 'sqlite' },
   { path: 'console/logins.test.ts', ...inBrowser },
   { path: 'console/week.test.ts', ...inBrowser },
   { path: 'console/booking-form.test.ts', ...inBrowser },

@@ -3,9 +3,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button, IconButton } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { refusalText } from '../refusal-text.ts';
-import { dismissLost, lostChange } from '../store/outbox.ts';
+import { lostChanges } from '../store/outbox.ts';
 import { dismiss, notice, undoLast, undoRefusal, type Deed } from '../store/undo.ts';
 import { words } from '../words/words.ts';
+import { lazy } from './lazy.tsx';
+
+const LostToasts = lazy(async () => (await import('./lost-toasts.tsx')).LostToasts);
 
 const lasts = 10_000;
 
@@ -20,7 +23,6 @@ export function Toasts() {
   const w = words.value;
   const done = notice.value;
   const refusal = undoRefusal.value;
-  const lost = lostChange.value;
   useEffect(() => {
     if (done === null || isHeld) return undefined;
     const timer = setTimeout(dismiss, lasts);
@@ -53,13 +55,7 @@ export function Toasts() {
           <IconButton icon="x" label={w.general.close} onClick={dismiss} />
         </div>
       )}
-      {lost !== null && (
-        <div class="toast refused">
-          <Icon name="triangle-alert" />
-          <span>{w.status.lost(refusalText(lost))}</span>
-          <IconButton icon="x" label={w.general.close} onClick={dismissLost} />
-        </div>
-      )}
+      {lostChanges.value.length > 0 && <LostToasts />}
     </div>
   );
 }

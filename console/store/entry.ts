@@ -19,9 +19,22 @@ export interface Late {
   readonly excuse: string;
 }
 
+/** Something that was refused; of a batch the item with this number. */
+export interface Refused extends Refusal {
+  readonly item: number;
+}
+
+/** Something that was refused when nobody waited for it any more. */
+export interface Lost {
+  readonly entry: Entry;
+  readonly refusal: Refused;
+}
+
 /** Something to send. Plain data, so that it can be kept. */
 export interface Entry {
   readonly key: string;
+  /** When it was done, in seconds since 1970. */
+  readonly at: number;
   readonly resource: string;
   readonly action: string;
   readonly method: Call['method'];
@@ -42,9 +55,9 @@ export interface Outcome {
   /** Whether it became a request, about which another person decides. */
   readonly isRequest: boolean;
   /** Of a batch: what was refused, item by item. */
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly Refused[];
 }
 
 /** An entry as it is given here. */
-export type Posted = Omit<Entry, 'key' | 'late' | 'heldUntil'> &
+export type Posted = Omit<Entry, 'key' | 'at' | 'late' | 'heldUntil'> &
   Partial<Pick<Entry, 'key' | 'late' | 'heldUntil'>>;

@@ -2,23 +2,23 @@
 // again and again while no answer comes, and kept for its person when the page closes or the login ends meanwhile.
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Id } from '../domain/rows.ts';
-import { isClockUncertain } from './clock.ts';
+import { isClockUncertain, readClock } from './clock.ts';
 import { send, type Call, type Refusal } from './http.ts';
 import { lockTab, tab, takeLeft } from './tabs.ts';
 import { forgetKept, keep, keysKept, readKept } from './keep.ts';
 import { bodyNow, notePress, noteTried, presses } from './late.ts';
 import { endSession, readSession, sessionProblem, sessionState, who } from './session.ts';
 import { pull } from './sync.ts';
-import type { Entry, Outcome, Posted } from './entry.ts';
+import type { Entry, Lost, Outcome, Posted } from './entry.ts';
 import { forgetIds, storedId, withStoredIds } from './ids.ts';
 import type { TableName } from './fields.ts';
-import { accepted, refused } from './outcome.ts';
+import { outcomeOf } from './outcome.ts';
 import { stored, type Rows } from './tables.ts';
 
 const entries = signal<readonly Entry[]>([], { name: 'outbox.entries' });
 const unkept = signal(false, { name: 'outbox.unkept' });
 const stuck = signal(false, { name: 'outbox.stuck' });
-const lost = signal<Refusal | null>(null, { name: 'outbox.lost' });
+const lost = signal<readonly Lost[]>([], { name: 'outbox.lost' });
 const waiting = new Map<string, (outcome: Outcome) => void>();
 /** At most so many milliseconds is anything held back. */
 const longest = 60_000;
@@ -40,12 +40,12 @@ export const pending: ReadonlySignal<number> = computed(() => due.value.length);
 export const isUnkept: ReadonlySignal<boolean> = unkept;
 /** Whether the last attempt to send found no server. */
 export const isStuck: ReadonlySignal<boolean> = stuck;
-/** A refusal of something that was done before the page was loaded. */
-export const lostChange: ReadonlySignal<Refusal | null> = lost;
+/** What was refused and was done before the page was loaded, or in one that is closed. */
+export const lostChanges: ReadonlySignal<readonly Lost[]> = lost;
 
-/** The person has read {@link lostChange}. */
-export function dismissLost(): void {
-  lost.value = null;
+/** The person has read one of {@link lostChanges}. */
+export function dismissLost(read: Lost): void {
+  lost.value = lost.value.filter((one) => one !== read);
 }
 
 /** Rows of the server with what waits to be sent laid over them. */
@@ -71,7 +71,7 @@ export const pendingIds: ReadonlySignal<ReadonlySet<Id>> = computed(
 
 /** Adds an entry and answers what became of it, which may take as long as there is no connection. */
 export function post(entry: Posted): Promise<Outcome> {
-  const full: Entry = { late: null, heldUntil: null, key: crypto.randomUUID(), ...entry };
+  const full = { at: readClock(), late: null, heldUntil: null, key: crypto.randomUUID(), ...entry };
   entries.value = [...entries.value.filter((other) => other.key !== full.key), full];
   notePress(full.key);
   void remember();
@@ -172,7 +172,7 @@ async function sendOne(entry: Entry): Promise<boolean> {
   attempts = 0;
   batch(() => {
     stuck.value = false;
-    const outcome = answer.ok ? accepted(entry, answer.envelope) : refused(answer.refusal);
+    const outcome = outcomeOf(entry, answer);
     entries.value = entries.value.filter((other) => other.key !== entry.key).map(withStoredIds);
     settle(entry, outcome);
   });
@@ -198,7 +198,7 @@ function settle(entry: Entry, outcome: Outcome): void {
   waiting.delete(entry.key);
   presses.delete(entry.key);
   if (resolve !== undefined) resolve(outcome);
-  else if (outcome.refusal !== null) lost.value = outcome.refusal;
+  else lost.value = [...lost.value, ...outcome.refused.map((refusal) => ({ entry, refusal }))];
 }
 
 /** Keeps what waits, for when the page dies. */
@@ -261,7 +261,7 @@ export function leaveOutbox(): void {
   owner = null;
   entries.value = [];
   for (const flag of [stuck, unkept]) flag.value = false;
-  lost.value = null;
+  lost.value = [];
   attempts = 0;
   clearTimeout(retry);
   for (const known of [waiting, presses]) known.clear();

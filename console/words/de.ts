@@ -71,7 +71,6 @@ export const de = {
       'Auf diesem Gerät ist kein Platz dafür: Was wartet, geht verloren, wenn diese Seite geschlossen wird.',
     stale: 'Der Server antwortet nicht. Du siehst den letzten Stand.',
     ended: 'Deine Anmeldung ist abgelaufen. Melde dich neu an: Nichts geht verloren.',
-    lost: (message: string) => `Eine frühere Änderung wurde abgelehnt: ${message}`,
     refused: (message: string) => `Nicht ausgeführt: ${message}`,
     offline: 'Der Server antwortet nicht.',
     busy: 'Der Server ist überlastet. Bitte versuche es gleich noch einmal.',

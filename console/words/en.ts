@@ -70,7 +70,6 @@ export const en = {
     unkept: 'This device has no room for it: what waits is lost when this page is closed.',
     stale: 'The server does not answer. You see what was here before.',
     ended: 'Your login has ended. Log in again: nothing is lost.',
-    lost: (message: string) => `A change from before was refused: ${message}`,
     refused: (message: string) => `Not done: ${message}`,
     offline: 'The server does not answer.',
     busy: 'The server is overloaded. Please try again in a moment.',
