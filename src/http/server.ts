@@ -255,7 +255,9 @@ function send(edge: Edge, { request, response, reply }: Outgoing): Readonly<Reco
   const headers = finishedHeaders(request, response, edge.parts.config.corsOrigins);
   // After 408 the rest of a body would be taken for the next request.
   if (edge.stopping() || response.status === 408) headers['connection'] = 'close';
-  reply.code(response.status).headers(headers);
+  // By the service's own clock, which the console follows. Not among the headers that are kept with an answer.
+  const date = new Date(edge.parts.clock()).toUTCString();
+  reply.code(response.status).headers(headers).header('date', date);
   // A 304 or 204 has no body and says nothing of its length.
   const empty = response.status === 304 || response.status === 204;
   if (!empty && response.stream === undefined) {
