@@ -109,9 +109,11 @@ export function resumeSession(known: Who): void {
   if (state.value === 'unknown') setPerson(known);
 }
 
-/** Notes that the server knows the login no more; what is on the screen stays. */
+/** Notes that the server knows the login no more; what is on the screen stays, unless another person has logged in meanwhile. */
 export function endSession(): void {
-  if (state.value === 'open') state.value = 'ended';
+  if (state.value !== 'open') return;
+  state.value = 'ended';
+  if (person.value !== null) void readSession(person.value.account);
 }
 
 function takeAnswer(account: string, envelope: Envelope): void {

@@ -201,4 +201,30 @@ describeInBrowser('a login of the console', (startConsole) => {
     assert.equal(await page.evaluate('document.activeElement.name'), 'old_password');
     await context.close();
   });
+
+  it('of another person in the same browser is followed by a page that hears of none', async () => {
+    const { page, context } = await stage.open(null, { width: 1280 });
+    // The page hears of nothing but the answer to what it sends.
+    await page.route('**/v4/changes', () => {});
+    await login(page, 'emil');
+    await page.locator('.clock.idle').waitFor();
+    const other = await context.newPage();
+    const { address, account } = stage.installation;
+    await other.goto(`${address}/console/manifest.webmanifest`);
+    const status = await other.evaluate(`fetch('/${account.name}/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-hourbook': '1' },
+      body: '${JSON.stringify({ username: 'lena', password })}',
+    }).then((answer) => answer.status)`);
+    assert.equal(status, 200);
+    const refused = page.waitForResponse((response) => response.url().includes('/timeTrackings/start/'));
+    await page.locator('.task-button').nth(1).click();
+    assert.equal((await refused).status(), 403);
+    assert.equal((await refused).request().headers()['x-hourbook-person'], String(stage.employeeId));
+    await page.getByRole('button', { name: /Lena Fuchs/ }).waitFor();
+    await page.locator('.clock.idle').waitFor();
+    const ofLena = await account.administrator.get('timeTrackings/read', { user_id: stage.leaderId });
+    assert.deepEqual(ofLena.json['Results'], []);
+    await context.close();
+  });
 });
