@@ -8,6 +8,8 @@ import { writtenTable } from './written-table.ts';
 
 /** Questions and rows of one account that are kept together, and rows of one answer; then accounts. */
 const [mostKept, rowsKept, accountsKept] = [1_000, 50, 50];
+/** Rows of one answer that is known down to the end of its transaction. */
+const rowsFollowed = 1_000;
 /** After so many writes they are worked into all answers, and forgotten. */
 const writesKept = 1_000;
 
@@ -99,7 +101,7 @@ export function createKnownAnswers(): KnownAnswers {
 function answersAfter({ effects, readings }: Log): readonly Answered[] {
   return [...readings].flatMap(([key, all]) => {
     const { statement, rows, after } = all.at(-1) as Reading;
-    const now = rows.length > rowsKept ? undefined : rowsNow({ statement, rows }, effects.slice(after));
+    const now = rows.length > rowsFollowed ? undefined : rowsNow({ statement, rows }, effects.slice(after));
     return now === undefined ? [] : [{ key, statement, rows: now }];
   });
 }

@@ -202,17 +202,29 @@ export async function recomputeAll(run: WriteRun): Promise<void> {
   if (run.stale.size > 0) await run.unit(() => run.recompute());
 }
 
+/** How often all people that are left are looked at, so that what they ask goes out together. */
+const looksAhead = 8;
+
 /** Recomputes what is stale of many people, one after another, down to the last. */
 async function recomputeMany(run: WriteRun): Promise<void> {
+  const looks = { left: looksAhead, inLast: false, inThis: false };
+  const ahead = (): void => {
+    looks.left -= 1;
+    looks.inThis = true;
+    run.recompute();
+  };
   while (isStaleOfMany(run)) {
     await run.yieldToEventLoop();
+    // When the next person lacks something all the same, it does not help to look at all people.
+    if (looks.inThis && looks.inLast) looks.left = 0;
+    [looks.inLast, looks.inThis] = [looks.inThis, false];
     const first = (): void => {
       const [, ...later] = run.stale;
       for (const [id] of later) run.stale.delete(id);
       run.recompute();
       for (const [id, parts] of later) run.stale.set(id, [...(run.stale.get(id) ?? []), ...parts]);
     };
-    await run.unit(first, () => run.recompute());
+    await run.unit(first, looks.left > 0 ? ahead : first);
   }
 }
 
