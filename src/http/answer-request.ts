@@ -167,7 +167,7 @@ async function answerToken(
     const description = `The method ${request.method} does not fit the token endpoint; use POST.`;
     throw new OAuthError({ status: 405, error: 'invalid_request', description, headers: { allow: 'POST' } });
   }
-  const body = await readBody(Math.min(anonymousBodyLimit, parts.config.bodyLimit));
+  const body = await readBody(shortBody(parts));
   const answer = endpoint?.toLowerCase() === 'revoke' ? parts.revokeToken : parts.issueToken;
   return answer({ ...request, body }, accountOf(request.path));
 }
@@ -178,7 +178,7 @@ async function answerSession(
 ): Promise<HttpResponse> {
   const account = accountOf(request.path);
   if (request.method !== 'POST') return parts.answerSession(request, account);
-  const body = await readBody(Math.min(anonymousBodyLimit, parts.config.bodyLimit));
+  const body = await readBody(shortBody(parts));
   return parts.answerSession({ ...request, body }, account);
 }
 
@@ -201,7 +201,7 @@ async function answerApi(parts: AnsweringParts, limited: LimitedRequest): Promis
   const login = loginForWrite(parts, request);
   if (login === null) return answerOther(parts, limited);
   identify(login.caller);
-  const body = await readBody(anonymousBodyLimit);
+  const body = await readBody(shortBody(parts));
   try {
     const { caller } = login;
     return await parts.runRequest({ caller, login, request: body === null ? request : { ...request, body } });
@@ -217,10 +217,15 @@ async function answerApi(parts: AnsweringParts, limited: LimitedRequest): Promis
  */
 function loginForWrite(parts: AnsweringParts, request: HttpRequest): RememberedLogin | null {
   const { action } = subjectOf(request.path, parts.schema);
-  const isShort = Number(request.headers['content-length'] ?? Infinity) <= anonymousBodyLimit;
+  const isShort = Number(request.headers['content-length'] ?? Infinity) <= shortBody(parts);
   if (action === undefined || !writeActions.has(action) || !isShort || isOpen(parts, request)) return null;
   const login = parts.rememberedLogin(request, accountOf(request.path));
   return login?.caller.readOnly === true ? null : login;
+}
+
+/** In bytes: so much of a body is read before it is known who sends it. */
+function shortBody({ config }: Pick<AnsweringParts, 'config'>): number {
+  return Math.min(anonymousBodyLimit, config.bodyLimit);
 }
 
 async function answerOther(
@@ -241,7 +246,7 @@ function bodyLimitOf(
   caller: Caller | null,
   { path }: HttpRequest,
 ): number {
-  if (caller === null) return Math.min(anonymousBodyLimit, config.bodyLimit);
+  if (caller === null) return shortBody({ config });
   const { resource, action } = subjectOf(path, schema);
   const takesFiles = action === 'create' && resource !== undefined && schema.find(resource)?.content !== null;
   if (!takesFiles) return config.bodyLimit;
