@@ -1,4 +1,4 @@
-// Words for what was refused when nobody waited for it any more. They come when there is such a thing.
+// Words for what was refused after its page was closed. They come when there is such a thing.
 import type { Language } from './words.ts';
 
 interface LostWords {

@@ -149,7 +149,7 @@ describeInBrowser('a booking in the console', (startConsole) => {
     await administrator.delete(`timeTrackings/delete/${String(id)}`);
     await page.unroute('**/timeTrackings/delete/**');
     await page.reload();
-    const toast = page.locator('.toast.refused', { hasText: 'A change from before was refused' });
+    const toast = page.locator('.toast.refused', { hasText: 'Delete' });
     await toast.getByRole('button', { name: 'Close' }).click();
     await toast.waitFor({ state: 'detached' });
     await close();
