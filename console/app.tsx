@@ -7,7 +7,7 @@ import { route, type ScreenName } from './router.ts';
 import { lazy } from './screens/lazy.tsx';
 import { Shell } from './screens/shell.tsx';
 import { Today } from './screens/today.tsx';
-import { readSession, sessionProblem, sessionState } from './store/session.ts';
+import { readSession, sessionProblem, sessionState, who } from './store/session.ts';
 import { words } from './words/words.ts';
 
 const Login = lazy(async () => (await import('./screens/login.tsx')).Login);
@@ -36,7 +36,7 @@ export function App() {
   const Screen = screens[screen];
   return (
     <>
-      <Shell>
+      <Shell key={`${account}/${who.value?.user_id}`}>
         <Screen key={screen} />
       </Shell>
       {state === 'ended' && (

@@ -27,7 +27,7 @@ export interface Route {
   readonly query: Readonly<Record<string, string>>;
 }
 
-const address = signal(location.pathname + location.search, { name: 'router.address' });
+const address = signal(location.pathname + location.search);
 
 /** Where the person is. */
 export const route: ReadonlySignal<Route> = computed(() => parse(address.value));

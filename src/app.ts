@@ -248,8 +248,6 @@ function serverOf(
     gatherMetrics: Membership['gatherMetrics'];
   },
 ): HttpServer {
-  const giveToken = createTokenEndpoint(tokens);
-  const revokeToken = createRevokeEndpoint(tokens);
   const authenticator = createAuthenticator(engine);
   const documentation = createDocumentation({ schema: engine.schema, version });
   const answerDescription = async (input: EngineInput) => {
@@ -274,11 +272,12 @@ function serverOf(
     documentation: config.docs ? documentation : () => null,
     consoleFiles: createConsoleFiles(consoleFolder),
     look: engine.database.look,
+    lookForCommits: engine.database.lookForCommits,
     loginsThatHold: (accountId, logins) => loginsThatHold(engine.database, accountId, logins),
     ...authenticator,
     ...createSessionEndpoint({ engine, passwords: tokens.passwords, turns: tokens.turns, authenticator }),
-    issueToken: giveToken,
-    revokeToken,
+    issueToken: createTokenEndpoint(tokens),
+    revokeToken: createRevokeEndpoint(tokens),
     findPasswordLink: (code) => findPasswordLink(engine, code),
     runRequest: (input) =>
       asksForDescription(input.request) ? answerDescription(input) : answerExports(engine, input),

@@ -31,7 +31,12 @@ export function weekday(date: CivilDate): number {
 
 /** The Monday of the date's week. */
 export function mondayOf(date: CivilDate): CivilDate {
-  return addDays(date, 1 - weekday(date));
+  return weekStart(date, 1);
+}
+
+/** The first date of the date's week, when weeks begin with that day: 1 for Monday to 7 for Sunday. */
+export function weekStart(date: CivilDate, first: number): CivilDate {
+  return addDays(date, -((weekday(date) - first + 7) % 7));
 }
 
 /** Consecutive dates from the first one on. */

@@ -185,6 +185,13 @@ export interface Presence {
   readonly alert_maximum_timer_violation?: Flag | null;
 }
 
+/** A row of `generalSettings`. */
+export interface Setting {
+  readonly id: Id;
+  readonly setting_type: string;
+  readonly setting_value: string;
+}
+
 /** A row of `users`, as far as colleagues see it. */
 export interface Person {
   readonly id: Id;

@@ -1,13 +1,15 @@
 // The week as a sheet: tasks across days, sums in cells. Says which booking a typed sum changes; writes nothing.
 import type { Id } from './rows.ts';
-import { lengthOf, type Span } from './spans.ts';
+import type { Span } from './spans.ts';
 import type { WeekDay } from './week.ts';
 import { dayStart, momentOf } from './zones.ts';
 
-/** A cell: what is booked on a task on a day. */
+/** A cell: what is booked on a task on a day, cut at midnight as the day's sum is. */
 export interface Cell {
   readonly seconds: number;
   readonly spans: readonly Span[];
+  /** Whether a part of a booking lies on another day: its sum here cannot be typed. */
+  readonly isCut: boolean;
 }
 
 /** A row of the sheet. */
@@ -17,39 +19,40 @@ export interface SheetRow {
   readonly sum: number;
 }
 
-/** What a typed sum asks for; `tooShort`: the last booking cannot give so much. */
+/** What a typed sum asks for; `tooShort`: the last booking cannot give so much, `full`: the day has no room for it. */
 export type CellChange =
   | { readonly kind: 'none' }
   | { readonly kind: 'create'; readonly from: number; readonly seconds: number }
   | { readonly kind: 'end'; readonly span: Span; readonly end: number }
   | { readonly kind: 'delete'; readonly spans: readonly Span[] }
-  | { readonly kind: 'tooShort' };
+  | { readonly kind: 'tooShort' }
+  | { readonly kind: 'full' };
 
 /** Rows in order of their first booking; `extra` are tasks that get a row without one. */
-export function sheetOf(days: readonly WeekDay[], extra: readonly Id[], now: number): readonly SheetRow[] {
-  const booked = days.flatMap((day) =>
-    day.segments.filter((part) => part.beginsHere).map((part) => part.span),
-  );
-  const tasks = [...new Set([...booked.map((span) => span.taskId), ...extra])];
-  return tasks.map((taskId) => {
+export function sheetOf(days: readonly WeekDay[], extra: readonly Id[]): readonly SheetRow[] {
+  const booked = days.flatMap((day) => day.segments.map((part) => part.span.taskId));
+  return [...new Set([...booked, ...extra])].map((taskId) => {
     const cells = days.map((day) => {
-      const spans = day.segments
-        .filter((part) => part.beginsHere && part.span.taskId === taskId)
-        .map((part) => part.span);
-      return { spans, seconds: spans.reduce((sum, span) => sum + lengthOf(span, now), 0) };
+      const parts = day.segments.filter((part) => part.span.taskId === taskId);
+      return {
+        spans: parts.map((part) => part.span),
+        seconds: Math.round(parts.reduce((sum, { from, to }) => sum + (to - from) * 60, 0)),
+        isCut: parts.some((part) => !part.beginsHere || !part.endsHere),
+      };
     });
     return { taskId, cells, sum: cells.reduce((sum, cell) => sum + cell.seconds, 0) };
   });
 }
 
-/** What to change so that a cell holds so many minutes; a new booking begins at `free`, a moment. */
-export function cellChange(cell: Cell, minutes: number, free: number): CellChange {
+/** What to change so that a cell holds so many minutes; a new booking begins at `free`, a moment, `null` where there is no room. */
+export function cellChange(cell: Omit<Cell, 'isCut'>, minutes: number, free: number | null): CellChange {
   const wanted = minutes * 60;
   const difference = wanted - cell.seconds;
   if (Math.abs(difference) < 60) return { kind: 'none' };
   if (wanted === 0) return { kind: 'delete', spans: cell.spans };
   const last = cell.spans.at(-1);
-  if (last === undefined) return { kind: 'create', from: free, seconds: wanted };
+  if (last === undefined)
+    return free === null ? { kind: 'full' } : { kind: 'create', from: free, seconds: wanted };
   if (last.end === null || last.end + difference <= last.start) return { kind: 'tooShort' };
   return { kind: 'end', span: last, end: last.end + difference };
 }
@@ -59,6 +62,28 @@ export function freeFrom({ date, segments }: Pick<WeekDay, 'date' | 'segments'>,
   if (segments.length === 0) return momentOf(`${date} 08:00:00`, zone);
   const last = Math.max(...segments.map((part) => part.to));
   return dayStart(date, zone) + Math.round(last * 60);
+}
+
+/**
+ * The moment at which a new booking of so many minutes begins: as {@link freeFrom}, and where the day ends before it
+ * in the first room before, from when clocks show eight if it fits, else as late as it does. `null`: there is none.
+ */
+export function roomFor(
+  day: Pick<WeekDay, 'date' | 'segments' | 'minutes'>,
+  minutes: number,
+  zone: string,
+): number | null {
+  const begins = dayStart(day.date, zone);
+  const free = freeFrom(day, zone);
+  if (free + minutes * 60 <= begins + day.minutes * 60) return free;
+  const eight = momentOf(`${day.date} 08:00:00`, zone);
+  let from = begins;
+  for (const part of day.segments) {
+    const latest = begins + Math.round(part.from * 60) - minutes * 60;
+    if (from <= latest) return Math.min(Math.max(from, eight), latest);
+    from = Math.max(from, begins + Math.round(part.to * 60));
+  }
+  return null;
 }
 
 /** A cell next to another within the sheet: Enter goes down, Tab right, to the first of the next row at the end. */

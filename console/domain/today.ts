@@ -1,7 +1,9 @@
 // The day at a glance: what is done, what is left, when the target is reached. Sums of what the server tells.
+import { secondsOfHours } from './duration.ts';
 import { compare } from './match.ts';
 import type { AccountDay } from './rows.ts';
 import type { Span } from './spans.ts';
+import type { WeekDay } from './week.ts';
 
 /** Work that is done and left today, in seconds; `homeAt` is the moment at which the target is reached. */
 export interface DayProgress {
@@ -29,6 +31,17 @@ export function balanceOf(rows: readonly AccountDay[], before: string): number |
     .sort((a, b) => compare(a.date, b.date))
     .at(-1);
   return last?.working_time_total_balance ?? null;
+}
+
+/** Work of days of the account that the server has not counted, in seconds: a timer counts when it ends. */
+export function uncountedOf(
+  days: readonly Pick<WeekDay, 'date' | 'worked'>[],
+  account: ReadonlyMap<string, AccountDay>,
+): number {
+  return days.reduce((sum, { date, worked }) => {
+    const row = account.get(date);
+    return row === undefined ? sum : sum + worked - secondsOfHours(row.total_working_time ?? 0);
+  }, 0);
 }
 
 /** The span that runs, if any: the one that began last. */

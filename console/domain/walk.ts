@@ -29,3 +29,11 @@ export function walk(stops: readonly Stop[], at: Id | null, direction: Direction
     .sort((a, b) => Math.abs(a.from - here.from) - Math.abs(b.from - here.from))[0];
   return closest?.id ?? here.id;
 }
+
+/** The next booking of the same day, else the one before. */
+export function beside(stops: readonly Stop[], at: Id): Id | null {
+  const day = stops.find((stop) => stop.id === at)?.day;
+  const ofDay = stops.filter((stop) => stop.day === day);
+  const index = ofDay.findIndex((stop) => stop.id === at);
+  return (ofDay[index + 1] ?? ofDay[index - 1])?.id ?? null;
+}

@@ -1,5 +1,5 @@
 // A week as the screen shows it: days with their bookings, sums, targets and what is wrong. Adds up; decides nothing.
-import { datesFrom, type CivilDate } from './civil.ts';
+import { datesFrom, weekday, type CivilDate } from './civil.ts';
 import { secondsOfHours } from './duration.ts';
 import type { AbsenceDay, AccountDay, Id } from './rows.ts';
 import { segmentsOf, workedOn, type Segment, type Span } from './spans.ts';
@@ -40,7 +40,7 @@ export interface WeekSource {
   readonly stored: readonly Span[];
   readonly account: ReadonlyMap<CivilDate, AccountDay>;
   readonly absenceDays: readonly AbsenceDay[];
-  readonly monday: CivilDate;
+  readonly first: CivilDate;
   readonly zone: string;
   readonly now: number;
 }
@@ -54,9 +54,9 @@ export interface Week {
   readonly violations: number;
 }
 
-/** Lays out the seven days from a Monday on. */
+/** Lays out the seven days from the first one on. */
 export function layOutWeek(source: WeekSource): Week {
-  const days = layOutDays(source, datesFrom(source.monday, 7));
+  const days = layOutDays(source, datesFrom(source.first, 7));
   const today = dateAt(source.now, source.zone);
   const sum = (of: (day: WeekDay) => number): number => days.reduce((total, day) => total + of(day), 0);
   return {
@@ -70,7 +70,7 @@ export function layOutWeek(source: WeekSource): Week {
 
 /** Lays out any dates. */
 export function layOutDays(
-  source: Omit<WeekSource, 'monday'>,
+  source: Omit<WeekSource, 'first'>,
   dates: readonly CivilDate[],
 ): readonly WeekDay[] {
   const { spans, stored, account, absenceDays, zone, now } = source;
@@ -95,7 +95,7 @@ export function layOutDays(
       date,
       minutes: dayMinutes(date, zone),
       isToday: date === today,
-      isFree: row?.workday == null ? index > 4 && dates.length === 7 : row.workday === 0,
+      isFree: row?.workday == null ? weekday(date) > 5 && dates.length === 7 : row.workday === 0,
       isApproved: row?.approved_by_admin === 1 || row?.approved_by_user === 1,
       segments: segments[index] ?? [],
       daysOff: absenceDays.filter((day) => day.date === date).map(dayOffOf),

@@ -94,6 +94,8 @@ export function DayGrid(props: GridProps) {
         aria-rowcount={rows.length + 1}
         aria-multiselectable={onRange !== undefined}
         onKeyDown={(event) => {
+          // Buttons beside the days have keys of their own.
+          if ((event.target as HTMLElement).dataset['cell'] === undefined) return;
           const from = { ...latest.current, at: inside(latest.current.at) };
           const next = walkRange(from, event, { rows: rows.length, columns: days.length });
           if (next !== null) {

@@ -1,7 +1,12 @@
 // Figures in a row: what each one is, and below it the number.
+import type { ComponentChildren } from 'preact';
 
 /** A name and a formatted number each. */
-export function Figures({ of }: { readonly of: readonly (readonly [name: string, shown: string])[] }) {
+export function Figures({
+  of,
+}: {
+  readonly of: readonly (readonly [name: string, shown: ComponentChildren])[];
+}) {
   return (
     <dl class="figures">
       {of.map(([name, shown]) => (

@@ -19,8 +19,13 @@ export function Form({ class: look = 'fields', onSend, children }: FormProps) {
     if (isSending) return;
     const typed = new FormData(form);
     setSending(true);
-    await onSend((name) => String(typed.get(name) ?? ''));
-    setSending(false);
+    const open = closeFields(form);
+    try {
+      await onSend((name) => String(typed.get(name) ?? ''));
+    } finally {
+      setSending(false);
+      open();
+    }
     requestAnimationFrame(() => focusFirstError(form));
   };
   return (
@@ -49,6 +54,22 @@ export function Submit({ isOff, children }: { readonly isOff?: boolean; readonly
       {children}
     </Button>
   );
+}
+
+/** Closes the fields of a form, so that nothing is typed that would be lost; answers what opens them. Text keeps the focus. */
+function closeFields(form: HTMLElement): () => void {
+  const texts = form.querySelectorAll<HTMLInputElement>(':read-write');
+  const others = form.querySelectorAll<HTMLInputElement>(':is(select, [type=checkbox]):enabled');
+  const before = [...others].find((one) => one === document.activeElement);
+  const set = (isClosed: boolean): void => {
+    for (const one of texts) one.readOnly = isClosed;
+    for (const one of others) one.disabled = isClosed;
+  };
+  set(true);
+  return () => {
+    set(false);
+    if (document.activeElement === document.body) before?.focus();
+  };
 }
 
 /** Shows the label of the first wrong field, then moves the focus into it. */

@@ -40,6 +40,8 @@ export function TaskPicker(props: TaskPickerProps) {
     onPick(task.id);
   };
   const press = (event: KeyboardEvent): void => {
+    // While its form is sent.
+    if (input.current?.readOnly === true) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
@@ -83,8 +85,8 @@ export function TaskPicker(props: TaskPickerProps) {
           setActive(0);
         }}
         onFocus={(event) => event.currentTarget.select()}
-        onPointerDown={() => {
-          if (isInline !== true) setText('');
+        onPointerDown={(event) => {
+          if (isInline !== true && !event.currentTarget.readOnly) setText('');
         }}
         onBlur={() => setText(null)}
         onKeyDown={press}

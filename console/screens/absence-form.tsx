@@ -9,10 +9,12 @@ import { refusalText } from '../refusal-text.ts';
 import { requestAbsence } from '../store/absences.ts';
 import type { Refusal } from '../store/http.ts';
 import { note } from '../store/undo.ts';
-import { dateRange, words } from '../words/words.ts';
+import { dateRange } from '../words/dates.ts';
+import { words } from '../words/words.ts';
 import { Days, Replacement, wishFrom, type Range, type Typed } from './absence-fields.tsx';
 import { PriceLine, usePrice } from './absence-price.tsx';
 import { requestableTypes } from './day-off.ts';
+import { useSend } from './use-send.ts';
 
 /** Fields whose refusals are shown beside them. */
 const known = [
@@ -41,6 +43,7 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
   });
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isMissing, setMissing] = useState(false);
+  const { post, close } = useSend(onClose);
   const type = types.find((one) => String(one.id) === typed.type);
   const wish = type === undefined ? null : wishFrom(typed, type);
   const price = usePrice(wish, () => setRefusal(null));
@@ -49,15 +52,11 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
   const submit = async (): Promise<void> => {
     if (wish === null || type === undefined) return;
     if (type.comment_is_mandatory === 1 && typed.comment.trim() === '') return setMissing(true);
-    const verdict = await requestAbsence(wish);
-    if (verdict.refusal === null) {
-      note(
-        { kind: 'requested', subject: type.name_const, detail: dateRange(typed.from, typed.to) },
-        verdict.undo,
-      );
-      return onClose();
-    }
-    setRefusal(verdict.refusal);
+    const why = await post(requestAbsence(wish), ({ undo }) => {
+      note({ kind: 'requested', subject: type.name_const, detail: dateRange(typed.from, typed.to) }, undo);
+      close();
+    });
+    setRefusal(why);
   };
   const errorAt = (...fields: readonly string[]): string | null =>
     shown !== null && fields.includes(shown.field ?? '') ? refusalText(shown) : null;
@@ -83,7 +82,7 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
           onType={(comment) => update({ comment })}
         />
         {shown !== null && !known.includes(shown.field ?? '') && <Problem text={refusalText(shown)} />}
-        <PriceLine price={price} type={type} />
+        <PriceLine {...{ wish, price, type }} />
         <div class="actions">
           <Submit>{w.absences.submit}</Submit>
           <Button look="plain" onClick={onClose}>

@@ -1,9 +1,10 @@
 // What an absence would cost, as the server counts it, while it is still being chosen.
 import { useEffect, useState } from 'preact/hooks';
 import type { AbsenceType } from '../domain/rows.ts';
-import { priceOf, summaries, type AbsenceWish, type Price } from '../store/absences.ts';
+import { priceOf, yearOf, type AbsenceWish, type Price } from '../store/absences.ts';
 import { who } from '../store/session.ts';
-import { amount, words } from '../words/words.ts';
+import { amount } from '../words/dates.ts';
+import { words } from '../words/words.ts';
 
 const patience = 250;
 
@@ -31,24 +32,27 @@ export function usePrice(wish: AbsenceWish | null, onNew: () => void): Price | n
 }
 
 interface LineProps {
+  readonly wish: AbsenceWish | null;
   readonly price: Price | null;
   readonly type: AbsenceType | undefined;
 }
 
 /** What it would cost, and what would be left. */
-export function PriceLine({ price, type }: LineProps) {
+export function PriceLine({ wish, price, type }: LineProps) {
   const w = words.value;
-  const summary = summaries.value.get(who.value?.user_id ?? 0);
-  if (price === null) return <p class="price muted">{w.absences.counting}</p>;
+  if (price === null || wish === null) return <p class="price muted">{w.absences.counting}</p>;
   if (price.kind === 'refused') return null;
   const cost =
     price.unit === 'd' ? w.general.day(amount(price.duration)) : w.general.hoursOf(amount(price.duration));
-  const left = summary?.current_period.holiday_available;
-  const isHoliday = type?.absence_type_id === 1 && price.unit === 'd' && left !== undefined;
+  const year = yearOf(who.value?.user_id ?? 0, wish.from_date);
+  // What goes beyond the year costs days of two, and the server tells the sum.
+  const isOfYear =
+    type?.absence_type_id === 1 && price.unit === 'd' && wish.to_date <= (year?.period_to ?? '');
+  const left = (year?.holiday_available ?? 0) - price.duration;
   return (
     <p class="price" role="status">
       <strong>{w.absences.costs(cost)}</strong>
-      {isHoliday && <span class="muted"> · {w.absences.leaves(amount(left - price.duration))}</span>}
+      {isOfYear && <span class="muted"> · {w.absences.leaves(amount(left))}</span>}
     </p>
   );
 }

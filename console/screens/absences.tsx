@@ -3,7 +3,7 @@ import { computed, effect } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { CivilDate } from '../domain/civil.ts';
 import { formatBalance, secondsOfHours } from '../domain/duration.ts';
-import type { Absence } from '../domain/rows.ts';
+import type { Absence, AbsenceDay } from '../domain/rows.ts';
 import { Button } from '../parts/button.tsx';
 import { useKeys } from '../parts/keys.ts';
 import {
@@ -17,13 +17,15 @@ import {
 import { viewOf } from '../store/outbox.ts';
 import { who } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
-import { note, showRefusal } from '../store/undo.ts';
-import { amount, dateMedium, dateRange, words } from '../words/words.ts';
+import { tell } from '../store/undo.ts';
+import { amount, dateMedium, dateRange } from '../words/dates.ts';
+import { words } from '../words/words.ts';
 import type { Range } from './absence-fields.tsx';
 import { AbsenceForm } from './absence-form.tsx';
 import { absenceType } from './day-off.ts';
-import { today } from './progress.ts';
+import { ownAbsenceDays, today } from './progress.ts';
 import { Empty } from './screen-parts.tsx';
+import { WhyNumber, type WhyLine } from './why.tsx';
 import { YearStrip } from './year-strip.tsx';
 
 const rows = viewOf('absences');
@@ -78,7 +80,7 @@ function Balances() {
   const summary = summaries.value.get(who.value?.user_id ?? 0);
   if (summary === undefined) return <div class="balances" aria-busy="true" />;
   const { current_period: now, next_period: next, overtime } = summary;
-  const years = [now, ...(next.show_period === 1 ? [next] : [])].filter((year) => year.claim_holiday !== 0);
+  const years = [now, ...(next.show_period === 1 ? [next] : [])].filter(holdsDays);
   return (
     <div class="balances">
       {years.length === 0 && <p class="muted">{w.noHoliday}</p>}
@@ -88,40 +90,61 @@ function Balances() {
       {overtime !== null && (
         <section class="card" aria-label={w.overtime}>
           <h2>{w.overtime}</h2>
-          <p class="big-figure">{formatBalance(secondsOfHours(overtime.overtime_available))}</p>
-          <dl class="lines">
-            <Line name={w.requested} value={overtime.overtime_requested} />
-            <Line name={w.granted} value={overtime.overtime_granted} />
-          </dl>
+          <Terms
+            name={w.overtime}
+            of={formatBalance(secondsOfHours(overtime.overtime_available))}
+            terms={[
+              [words.value.screens.account, overtime.overtime_saldo],
+              [w.requested, -overtime.overtime_requested],
+              [w.granted, -overtime.overtime_granted],
+            ]}
+            shownOf={(hours) => formatBalance(secondsOfHours(hours))}
+          />
         </section>
       )}
     </div>
   );
 }
 
+/** Whether a year has had any holiday; what is left of it may be nothing. */
+function holdsDays(year: HolidayYear): boolean {
+  const { claim_from_last_period: carried, claim_period: entitled, consumption_period: taken } = year;
+  return [carried, entitled, taken, year.claim_holiday, year.holiday_available].some((days) => days !== 0);
+}
+
 function HolidayCard({ year, isMain }: { readonly year: HolidayYear; readonly isMain: boolean }) {
   const w = words.value.absences;
   const name = year.period_from.slice(0, 4);
   const expiry = expiryOf(year.expiration_tooltip ?? '');
+  const left = year.claim_holiday;
+  const taken = daysOf(year, ({ status, date }) => status === 1 && date <= today.value);
+  const granted = daysOf(year, ({ status, date }) => status === 1 && date > today.value);
+  const requested = daysOf(year, ({ status }) => status !== 1);
+  const account: readonly Term[] = [
+    [w.carried, year.claim_from_last_period],
+    [w.expired, -year.expired_from_last_period],
+    [w.entitled, year.claim_period],
+    [w.taken, -year.consumption_period, taken],
+  ];
   return (
     <section class={`card ${isMain ? 'main' : ''}`} aria-label={`${w.balance} ${name}`}>
       <h2>
         {w.balance} {name}
       </h2>
-      <p class="big-figure">
-        {amount(year.holiday_available)} <span class="unit">{w.left}</span>
-      </p>
-      <dl class="lines">
-        <Line name={w.carried} value={year.claim_from_last_period} />
-        <Line name={w.expired} value={-year.expired_from_last_period} />
-        <Line name={w.entitled} value={year.claim_period} />
-        <Line name={w.taken} value={-year.consumption_period} />
-        {isMain && year.claim_holiday !== year.holiday_available && (
-          <Line name={w.now} value={year.claim_holiday} />
-        )}
-        <Line name={w.granted} value={-year.holiday_granted} />
-        <Line name={w.requested} value={-year.holiday_requested} />
-      </dl>
+      <Terms
+        name={`${w.balance} ${name}`}
+        of={amount(year.holiday_available)}
+        unit={w.left}
+        terms={[
+          ...account,
+          [w.granted, -year.holiday_granted, granted],
+          [w.requested, -year.holiday_requested, requested],
+        ]}
+        between={
+          isMain && left !== year.holiday_available ? [w.now, left, () => linesOf(account, amount)] : null
+        }
+        shownOf={amount}
+      />
       {expiry !== null && <p class="muted">{w.expires(expiry.days, dateMedium(expiry.date))}</p>}
     </section>
   );
@@ -133,14 +156,61 @@ function expiryOf(sentence: string): { readonly days: string | null; readonly da
   return date === undefined ? null : { days: days === undefined ? null : amount(Number(days)), date };
 }
 
-function Line({ name, value }: { readonly name: string; readonly value: number }) {
-  if (value === 0) return null;
+/** The days of holiday in a year that are meant, each with what it costs. */
+function daysOf(year: HolidayYear, isMeant: (day: AbsenceDay) => boolean): () => readonly WhyLine[] {
+  return () =>
+    ownAbsenceDays.value
+      .filter((day) => day.type === 'holiday' && isMeant(day))
+      .filter(({ date }) => date >= year.period_from && date <= year.period_to)
+      .map(({ date, value }) => ({ name: dateMedium(date), shown: amount(-(value ?? 0)) }));
+}
+
+/** What a balance is made of; it says itself what it was added up from, or all terms together do. */
+type Term = readonly [name: string, value: number, why?: () => readonly WhyLine[]];
+
+interface TermsProps {
+  readonly name: string;
+  readonly of: string;
+  readonly unit?: string;
+  readonly terms: readonly Term[];
+  /** A sum on the way. */
+  readonly between?: Term | null;
+  readonly shownOf: (value: number) => string;
+}
+
+/** A balance and its terms; each number opens to why. */
+function Terms({ name, of, unit, terms, between, shownOf }: TermsProps) {
+  const all = (): readonly WhyLine[] => linesOf(terms, shownOf);
+  const shown = between == null ? terms : [...terms, between];
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd class="num">{amount(value)}</dd>
-    </div>
+    <>
+      <p class="big-figure">
+        <WhyNumber name={name} shown={of} why={all} />{' '}
+        {unit !== undefined && <span class="unit">{unit}</span>}
+      </p>
+      <dl class="lines">
+        {shown
+          .filter(([, value]) => value !== 0)
+          .map(([term, value, why]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd class="num">
+                <WhyNumber
+                  name={term}
+                  shown={shownOf(value)}
+                  why={why ?? all}
+                  of={why === undefined ? [name, of] : undefined}
+                />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </>
   );
+}
+
+function linesOf(terms: readonly Term[], shownOf: (value: number) => string): readonly WhyLine[] {
+  return terms.filter(([, value]) => value !== 0).map(([name, value]) => ({ name, shown: shownOf(value) }));
 }
 
 function AbsenceList({ title, list }: { readonly title: string; readonly list: readonly Absence[] }) {
@@ -185,9 +255,9 @@ function AbsenceLine({ row }: { readonly row: Absence }) {
 
 async function takeBack(row: Absence, name: string): Promise<void> {
   const { refusal } = await cancelAbsence(row.id);
-  if (refusal !== null) return showRefusal(refusal);
-  note(
-    { kind: 'cancelled', subject: name, detail: '' },
-    async () => (await requestAbsence(wishOf(row))).refusal,
+  const undo = async () => (await requestAbsence(wishOf(row))).refusal;
+  tell(
+    { refusal, undo },
+    { kind: 'cancelled', subject: name, detail: dateRange(row.from_date, row.to_date) },
   );
 }

@@ -8,11 +8,12 @@ import { Icon } from '../parts/icon.tsx';
 import { addressOf } from '../router.ts';
 import { storedSpans } from '../store/bookings.ts';
 import { zone } from '../store/session.ts';
-import { dayLong, dayMedium, words } from '../words/words.ts';
+import { dayMedium } from '../words/dates.ts';
+import { dayLong, words } from '../words/words.ts';
 import { DayExplained } from './day-explained.tsx';
 import { absenceType } from './day-off.ts';
-import { ownAbsenceDays, today } from './progress.ts';
-import { timesText } from './timer-actions.ts';
+import { balance, homeAt, ownAbsenceDays, progress, today } from './progress.ts';
+import { clockText, timesText } from './timer-actions.ts';
 
 interface RowProps {
   readonly row: AccountDay;
@@ -42,11 +43,15 @@ export function AccountRow(props: RowProps) {
       : off.type === 'public_holiday'
         ? (off.comment ?? w.week.holiday)
         : (absenceType(off.type_id, off.subtype_id)?.name_const ?? w.week.absence);
+  // What is marked to be copied stays marked; a key presses the button.
+  const press = ({ detail }: MouseEvent): void => {
+    if (detail === 0 || getSelection()?.isCollapsed !== false) onOpen();
+  };
   return (
     <>
-      <tr class={look}>
+      <tr class={look} onClick={press}>
         <th scope="row">
-          <button type="button" class="why" aria-expanded={isOpen} title={w.account.whyOpen} onClick={onOpen}>
+          <button type="button" class="why" aria-expanded={isOpen} title={w.account.whyOpen}>
             <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={14} />
             {dayMedium(row.date)}
           </button>
@@ -121,6 +126,7 @@ function Explanation({ row, before, onConfirm }: RowProps) {
         times={(span) => <a href={addressOf('week', row.date, { at: String(span.id) })}>{timesText(span)}</a>}
         head={<h3>{dayLong(row.date)}</h3>}
       >
+        {row.date === today.value && <SoFar />}
         {canConfirm && (
           <Button icon={row.approved_by_user === 1 ? 'undo-2' : 'check'} onClick={onConfirm}>
             {row.approved_by_user === 1 ? w.unconfirm : w.confirm}
@@ -128,5 +134,29 @@ function Explanation({ row, before, onConfirm }: RowProps) {
         )}
       </DayExplained>
     </div>
+  );
+}
+
+/** Today as its screen shows it: with what the server has not counted yet. */
+function SoFar() {
+  const { today: w, account, general } = words.value;
+  const { worked, target, left } = progress.value;
+  const lines = [
+    [w.worked, formatDuration(worked)],
+    [w.target, target === null ? general.nothing : formatDuration(target)],
+    [w.left, formatDuration(left)],
+    ...(homeAt.value === null ? [] : [[w.home, clockText(homeAt.value)] as const]),
+    ...(balance.value === null ? [] : [[w.balance, formatBalance(balance.value)] as const]),
+  ] as const;
+  return (
+    <dl aria-label={account.soFar}>
+      <div>{account.soFar}</div>
+      {lines.map(([name, shown]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd class="num">{shown}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,6 +1,6 @@
 // The working time account: a month day by day, the balance as a line, and why each number is what it is.
 import { computed } from '@preact/signals';
-import { useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import {
   addDays,
   addMonths,
@@ -17,16 +17,18 @@ import { Figures } from '../parts/figures.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { LinePlot } from '../parts/line-plot.tsx';
 import { addressOf, go, route } from '../router.ts';
-import { confirmDays } from '../store/account.ts';
 import { viewOf } from '../store/outbox.ts';
 import { who } from '../store/session.ts';
-import { note, showRefusal } from '../store/undo.ts';
-import { amount, dayMedium, monthLong, words } from '../words/words.ts';
+import { amount, dayMedium, monthLong } from '../words/dates.ts';
+import { words } from '../words/words.ts';
 import { AccountRow } from './account-row.tsx';
+import { confirmAndTell } from './confirm-days.ts';
+import { DatesMissing } from './dates-missing.tsx';
 import { ExportMonth } from './export-month.tsx';
 import { today } from './progress.ts';
-import { DatesMissing, Empty, PrintButton, Turn } from './screen-parts.tsx';
+import { Empty, PrintButton, Turn } from './screen-parts.tsx';
 import { useDates } from './use-dates.ts';
+import { WhyNumber, type WhyLine } from './why.tsx';
 
 const view = viewOf('timesheetAccountings');
 const ownDays = computed(
@@ -37,28 +39,35 @@ const ownDays = computed(
         .map((row) => [row.date, row]),
     ),
 );
+/** The day that the address names: it is unfolded. */
+const opened = computed((): CivilDate | null =>
+  isCivilDate(route.value.detail) ? route.value.detail : null,
+);
 const first = computed((): CivilDate => {
-  const { detail } = route.value;
-  return monthOf(isCivilDate(`${detail}-01`) ? `${detail}-01` : today.value).first;
+  const named = opened.value ?? `${route.value.detail}-01`;
+  return monthOf(isCivilDate(named) ? named : today.value).first;
 });
+const monthName = computed(() => first.value.slice(0, 7));
 
 /** The screen. */
 export function Account() {
-  const [opened, setOpened] = useState<CivilDate | null>(null);
   const w = words.value.account;
   const { last } = monthOf(first.value);
   const dates = datesFrom(first.value, daysBetween(first.value, last) + 1);
   const rows = dates.flatMap((date) => ownDays.value.get(date) ?? []);
   const missing = useDates(addDays(first.value, -1), last);
+  const isHere = rows.some((row) => row.date === opened.value);
+  useEffect(() => {
+    if (isHere) document.querySelector('.explained')?.scrollIntoView({ block: 'center' });
+  }, [isHere, opened.value]);
   const turn = (by: number): void => {
-    setOpened(null);
     go(addressOf('account', addMonths(first.value, by).slice(0, 7)));
   };
   useKeys({
     j: () => turn(1),
     k: () => turn(-1),
     c: () => {
-      const row = rows.find((one) => one.date === (opened ?? today.value));
+      const row = rows.find((one) => one.date === (opened.value ?? today.value));
       if (row !== undefined) void confirm([row]);
     },
   });
@@ -76,7 +85,7 @@ export function Account() {
               {w.confirmMonth}
             </Button>
           )}
-          <ExportMonth month={first.value.slice(0, 7)} person={who.value?.user_id ?? 0} />
+          <ExportMonth month={monthName.value} person={who.value?.user_id ?? 0} />
           <PrintButton />
         </div>
       </div>
@@ -93,8 +102,9 @@ export function Account() {
           />
           <MonthTable
             rows={rows}
-            opened={opened}
-            onOpen={(date) => setOpened(date === opened ? null : date)}
+            onOpen={(date) =>
+              go(addressOf('account', date === opened.value ? monthName.value : date), 'replace')
+            }
             onConfirm={(row) => void confirm([row])}
           />
           <p class="signatures only-print">
@@ -123,46 +133,66 @@ function isConfirmable(row: AccountDay): boolean {
 
 async function confirm(rows: readonly AccountDay[]): Promise<void> {
   const isBack = rows.length === 1 && rows[0]?.approved_by_user === 1;
-  const { days, refusal } = await confirmDays(rows, isBack);
-  if (refusal !== null) showRefusal(refusal);
-  if (days.length === 0 || refusal !== null) return;
-  const done = rows.filter((row) => days.includes(row.date));
-  const subject = days.length === 1 ? dayMedium(days[0] ?? '') : words.value.account.days(days.length);
-  note({ kind: isBack ? 'cancelled' : 'confirmed', subject, detail: '' }, async () => {
-    const back = await confirmDays(done, !isBack);
-    return back.refusal;
-  });
+  await confirmAndTell({ rows, isBack, canUndo: true });
 }
 
 function MonthFigures({ rows }: { readonly rows: readonly AccountDay[] }) {
   const w = words.value.account;
   const until = rows.filter((row) => row.date <= today.value);
-  const sum = (of: (row: AccountDay) => number | null): number =>
-    until.reduce((total, row) => total + secondsOfHours(of(row) ?? 0), 0);
   const last = until.at(-1);
+  const sum = (name: string, of: (row: AccountDay) => number | null, format: (seconds: number) => string) => {
+    const terms = until.map((row) => ({ row, seconds: secondsOfHours(of(row) ?? 0) }));
+    const lines = () =>
+      terms
+        .filter(({ seconds }) => seconds !== 0)
+        .map(({ row: { date }, seconds }) => ({
+          name: dayMedium(date),
+          shown: format(seconds),
+          href: addressOf('account', date),
+        }));
+    const shown = format(terms.reduce((total, { seconds }) => total + seconds, 0));
+    return [name, <WhyNumber {...{ name, shown }} why={lines} />] as const;
+  };
+  const balance = last?.working_time_total_balance ?? null;
+  const shownBalance = balance === null ? '–' : formatBalance(secondsOfHours(balance));
+  const shownLeft = last?.holiday_balance == null ? '–' : amount(last.holiday_balance);
   const figures = [
-    [w.worked, formatDuration(sum((row) => row.total_working_time))],
-    [w.target, formatDuration(sum((row) => row.target_working_hours))],
-    [w.difference, formatBalance(sum((row) => row.working_time_daily_balance))],
+    sum(w.worked, (row) => row.total_working_time, formatDuration),
+    sum(w.target, (row) => row.target_working_hours, formatDuration),
+    sum(w.difference, (row) => row.working_time_daily_balance, formatBalance),
     [
       w.balance,
-      last?.working_time_total_balance == null
-        ? '–'
-        : formatBalance(secondsOfHours(last.working_time_total_balance)),
+      <WhyNumber name={w.balance} shown={shownBalance} why={addressOf('account', last?.date ?? '')} />,
     ],
-    [w.holidayLeft, last?.holiday_balance == null ? '–' : amount(last.holiday_balance)],
+    [w.holidayLeft, <WhyNumber name={w.holidayLeft} shown={shownLeft} why={() => holidayLines(until)} />],
   ] as const;
   return <Figures of={figures} />;
 }
 
+/** What holiday was left before the month, and each day on which that changed. */
+function holidayLines(until: readonly AccountDay[]): readonly WhyLine[] {
+  const w = words.value.account;
+  const before = ownDays.value.get(addDays(until[0]?.date ?? '', -1))?.holiday_balance ?? 0;
+  const lines = [{ name: w.before, shown: amount(before) }];
+  let left = before;
+  for (const { date, holiday_balance: after } of until) {
+    if (after !== null && after !== left) lines.push({ name: dayMedium(date), shown: signed(after - left) });
+    left = after ?? left;
+  }
+  return lines;
+}
+
+function signed(days: number): string {
+  return days > 0 ? `+${amount(days)}` : amount(days);
+}
+
 interface TableProps {
   readonly rows: readonly AccountDay[];
-  readonly opened: CivilDate | null;
   readonly onOpen: (date: CivilDate) => void;
   readonly onConfirm: (row: AccountDay) => void;
 }
 
-function MonthTable({ rows, opened, onOpen, onConfirm }: TableProps) {
+function MonthTable({ rows, onOpen, onConfirm }: TableProps) {
   const w = words.value.account;
   const heads = [w.begin, w.end, w.break, w.worked, w.target, w.difference, w.balance] as const;
   return (
@@ -192,7 +222,7 @@ function MonthTable({ rows, opened, onOpen, onConfirm }: TableProps) {
               key={row.date}
               row={row}
               before={ownDays.value.get(addDays(row.date, -1)) ?? null}
-              isOpen={row.date === opened}
+              isOpen={row.date === opened.value}
               onOpen={() => onOpen(row.date)}
               onConfirm={() => onConfirm(row)}
             />

@@ -12,17 +12,18 @@ import { Form, Submit } from '../parts/form.tsx';
 import { TextField } from '../parts/inputs.tsx';
 import { TaskPicker } from '../parts/task-picker.tsx';
 import { refusalText } from '../refusal-text.ts';
-import { change, create, move, remove } from '../store/bookings.ts';
+import { change, create, move } from '../store/bookings.ts';
 import { split } from '../store/bookings-week.ts';
+import { remove } from '../store/bookings-whole.ts';
 import { readClock } from '../store/clock.ts';
 import type { Refusal } from '../store/http.ts';
-import { unlessStuck } from '../store/outbox.ts';
 import { zone } from '../store/session.ts';
-import { showRefusal } from '../store/undo.ts';
+import { tell } from '../store/undo.ts';
 import { words } from '../words/words.ts';
-import { attemptBooking } from './booking-write.ts';
+import { attemptBooking, type Attempt } from './booking-write.ts';
 import { BookingQuestion } from './booking-question.tsx';
-import { bookableTasks, taskName, tell, timesText } from './timer-actions.ts';
+import { bookableTasks, taskName, timesText } from './timer-actions.ts';
+import { useSend } from './use-send.ts';
 
 /** What is edited: a booking that there is, or a new one with what is known of it. */
 export type Editing =
@@ -57,25 +58,17 @@ export function BookingEditor({
   const [errors, setErrors] = useState<Errors>({});
   const [typed, setTyped] = useState<Typed>(() => typedOf(editing));
   const isLocked = span?.isLocked === true;
+  const { post, close } = useSend(onClose);
   const update = (part: Partial<Typed>): void => setTyped({ ...typed, ...part });
   const save = async (): Promise<void> => {
     const read = readTimes(typed, span);
     const wrong = { ...read.errors, ...(taskId === null ? { task: w.editor.chooseTask } : {}) };
     setErrors(wrong);
     if (taskId === null || read.times === null || Object.keys(wrong).length > 0) return;
-    const wanted = { span, taskId, times: read.times, notes: typed.notes };
-    let isKept = false;
-    const keep = (): void => {
-      isKept = true;
-      onClose();
-    };
-    const refusal = await unlessStuck(
-      store(wanted, () => isKept || onClose()),
-      keep,
-    );
-    if (refusal === null) return;
-    if (isKept) return showRefusal(refusal);
-    setErrors(errorsOf(refusal));
+    const attempt = attemptOf({ span, taskId, times: read.times, notes: typed.notes }, close);
+    if (attempt === null) return close();
+    const refusal = await post(attemptBooking(attempt));
+    if (refusal !== null) setErrors(errorsOf(refusal));
   };
   return (
     <>
@@ -226,30 +219,23 @@ interface Wanted {
   readonly notes: string;
 }
 
-/** Writes what is wanted, and closes the form then: a question in between leaves it open. Answers what is wrong with it. */
-async function store({ span, taskId, times, notes }: Wanted, onDone: () => void): Promise<Refusal | null> {
+/** What is to be written, which closes the form then: a question in between leaves it open. `null`: nothing is changed. */
+function attemptOf({ span, taskId, times, notes }: Wanted, onDone: () => void): Attempt | null {
   const text = notes === '' ? null : notes;
   if (span === null) {
-    const write: Parameters<typeof attemptBooking>[0]['write'] = (at, insist) =>
+    const write: Attempt['write'] = (at, insist) =>
       create({ taskId, start: at.start, end: at.end, notes: text }, insist);
-    return attemptBooking({ taskId, times, kind: 'created', write, onDone });
+    return { taskId, times, kind: 'created', write, onDone };
   }
   const fields = {
     ...(taskId === span.taskId ? {} : { task_id: taskId }),
     ...(text === span.notes ? {} : { notes: text }),
   };
   const isMoved = times.start !== span.start || times.end !== span.end;
-  if (Object.keys(fields).length === 0 && !isMoved) {
-    onDone();
-    return null;
-  }
-  return attemptBooking({
-    taskId,
-    times,
-    kind: 'changed',
-    onDone,
-    write: (at, insist) => (isMoved ? move(span, at, insist, fields) : change(span.id, fields, insist)),
-  });
+  if (Object.keys(fields).length === 0 && !isMoved) return null;
+  const write: Attempt['write'] = (at, insist) =>
+    isMoved ? move(span, at, insist, fields) : change(span.id, fields, insist);
+  return { taskId, times, kind: 'changed', write, onDone };
 }
 
 function errorsOf(refusal: Refusal): Errors {

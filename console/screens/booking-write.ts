@@ -7,6 +7,7 @@ import { spans, type Insistence, type Verdict } from '../store/bookings.ts';
 import type { Refusal } from '../store/http.ts';
 import { note, showRefusal, type Deed } from '../store/undo.ts';
 import { taskName, timesText } from './timer-actions.ts';
+import type { Answered } from './use-send.ts';
 
 /** Where a booking is to be; moments, `end` is `null` while it runs. */
 export interface Times {
@@ -22,6 +23,8 @@ export interface Attempt {
   readonly write: (times: Times, insist: Insistence) => Promise<Verdict>;
   /** Called when it is written, be it after a question, or given up for what is in the way. */
   readonly onDone?: () => void;
+  /** Called when the question about it is closed without an answer. */
+  readonly onGivenUp?: (refusal: Refusal) => void;
 }
 
 /** What the person is asked. */
@@ -34,7 +37,7 @@ export type Question =
     }
   | { readonly kind: 'request'; readonly attempt: Attempt; readonly refusal: Refusal };
 
-const asked = signal<Question | null>(null, { name: 'booking.question' });
+const asked = signal<Question | null>(null);
 /** The question that is open. */
 export const question: ReadonlySignal<Question | null> = asked;
 
@@ -52,35 +55,51 @@ export function showQuestions(): () => void {
 
 /** Closes the question without an answer. */
 export function closeQuestion(): void {
-  asked.value = null;
+  ask(null);
 }
 
-/** Writes; answers a refusal that no question can solve. */
-export async function attemptBooking(attempt: Attempt, insist: Insistence = {}): Promise<Refusal | null> {
+/** Opens a question, or none; one that is open and about another write is given up. */
+function ask(next: Question | null): void {
+  const open = asked.peek();
+  asked.value = next;
+  if (open?.attempt.write !== next?.attempt.write) open?.attempt.onGivenUp?.(open.refusal);
+}
+
+/** Closes the question, and the form from which it came. */
+export function closeWith({ onDone }: Attempt): void {
   asked.value = null;
-  const { times } = attempt;
+  onDone?.();
+}
+
+const solved = { refusal: null };
+
+/** Writes; answers a refusal that no question can solve. Its own question closes when it is written; another takes its place. */
+export async function attemptBooking(attempt: Attempt, insist: Insistence = {}): Promise<Answered> {
+  const { kind, taskId, times } = attempt;
+  const key = `${kind} ${taskId} ${times.start} ${times.end}`;
   const verdict = await attempt.write(times, insist);
   const { refusal } = verdict;
   if (refusal === null) {
-    note(deedOf(attempt, insist), verdict.undo);
+    if (asked.peek()?.attempt.write === attempt.write) asked.value = null;
+    note(deedOf(attempt, insist), verdict.undo, key);
     attempt.onDone?.();
-    return null;
+    return solved;
   }
   // The person has left: a question would wait for them, and be about what they no longer see.
   if (places === 0) {
-    showRefusal(refusal);
-    return null;
+    showRefusal(refusal, key);
+    return solved;
   }
   if (refusal.code === 'conflict' && insist['_insert_into_conflicting'] !== 1) {
     const other = spans.peek().find((span) => span.id === Number(refusal.data['id'])) ?? null;
-    asked.value = { kind: 'conflict', attempt, other, refusal };
-    return null;
+    ask({ kind: 'conflict', attempt, other, refusal });
+    return solved;
   }
   if (takesRequest(refusal) && insist['_request_user_comment'] === undefined) {
-    asked.value = { kind: 'request', attempt, refusal };
-    return null;
+    ask({ kind: 'request', attempt, refusal });
+    return solved;
   }
-  return refusal;
+  return { refusal, key };
 }
 
 function deedOf({ taskId, times, kind }: Attempt, insist: Insistence): Deed {

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { AccountDay } from '../domain/rows.ts';
 import { Button } from '../parts/button.tsx';
 import { Field, Problem } from '../parts/field.tsx';
+import { Form, Submit } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { reopenDay } from '../store/account.ts';
@@ -10,6 +11,7 @@ import type { Refusal } from '../store/http.ts';
 import { who } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
 import { words } from '../words/words.ts';
+import { useSend } from './use-send.ts';
 import { mayDo } from './visible-screens.ts';
 
 interface ApprovalProps {
@@ -22,6 +24,7 @@ export function DayApproval({ row, onReopened }: ApprovalProps) {
   const [reason, setReason] = useState<string | null>(null);
   const [isMissing, setIsMissing] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { post, close } = useSend(onReopened);
   if (row.approved_by_admin !== 1) return null;
   const w = words.value.month;
   const self = who.value;
@@ -29,14 +32,11 @@ export function DayApproval({ row, onReopened }: ApprovalProps) {
   // Administrators take every approval back, others those that they gave.
   const mayReopen =
     mayDo('create', 'permissions') || row.approved_by_admin_id === (self?.actor_id ?? self?.user_id);
-  const reopen = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const reopen = async (): Promise<void> => {
     const text = (reason ?? '').trim();
     setIsMissing(text === '');
     if (text === '') return;
-    const refused = await reopenDay(row, text);
-    setRefusal(refused);
-    if (refused === null) onReopened();
+    setRefusal(await post(reopenDay(row, text), close));
   };
   return (
     <section class="approval">
@@ -46,7 +46,7 @@ export function DayApproval({ row, onReopened }: ApprovalProps) {
       </span>
       {mayReopen && reason === null && <Button onClick={() => setReason('')}>{w.reopen}</Button>}
       {reason !== null && (
-        <form onSubmit={(event) => void reopen(event)}>
+        <Form onSend={reopen}>
           <Field name={w.reason} error={isMissing ? w.reasonMissing : null}>
             {(control) => (
               <input
@@ -58,10 +58,8 @@ export function DayApproval({ row, onReopened }: ApprovalProps) {
             )}
           </Field>
           {refusal !== null && <Problem text={refusalText(refusal)} />}
-          <Button type="submit" look="primary">
-            {w.reopen}
-          </Button>
-        </form>
+          <Submit>{w.reopen}</Submit>
+        </Form>
       )}
     </section>
   );

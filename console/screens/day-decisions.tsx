@@ -4,7 +4,8 @@ import type { AccountDay } from '../domain/rows.ts';
 import { reading } from '../store/readings.ts';
 import { zone } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
-import { momentText, words } from '../words/words.ts';
+import { momentText } from '../words/dates.ts';
+import { words } from '../words/words.ts';
 
 interface Decided {
   readonly id: number;

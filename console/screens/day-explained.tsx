@@ -1,6 +1,6 @@
 // A day of a person's account explained: its bookings, and the terms of its sums.
 import type { ComponentChildren } from 'preact';
-import { formatBalance, formatDuration } from '../domain/duration.ts';
+import { formatBalance, formatDuration, secondsOfHours } from '../domain/duration.ts';
 import { explainDay } from '../domain/explain.ts';
 import type { AccountDay } from '../domain/rows.ts';
 import { segmentsOf, type Segment, type Span } from '../domain/spans.ts';
@@ -43,6 +43,12 @@ export function DayExplained({ row, before, spans, zone, times, head, children }
             </li>
           ))}
         </ul>
+        {(row.break ?? 0) > 0 && (
+          <p>
+            {w.break}: {formatDuration(secondsOfHours(row.break ?? 0))}{' '}
+            <span class="muted">{w.breakHint}</span>
+          </p>
+        )}
         {(row.comment ?? '') !== '' && (
           <p>
             {w.note}: {row.comment}

@@ -6,10 +6,11 @@ import { clockOf, formatDuration } from '../domain/duration.ts';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { readSummary, summaries } from '../store/absences.ts';
-import { loadRequestTracking, trackingOfRequest } from '../store/requests.ts';
+import { readSummary, yearOf } from '../store/absences.ts';
+import { bookingsOf, loadBookings } from '../store/requests.ts';
 import { stored } from '../store/tables.ts';
-import { amount, dateMedium, dateRange, dayMedium, words } from '../words/words.ts';
+import { amount, dateMedium, dateRange, dayMedium } from '../words/dates.ts';
+import { words } from '../words/words.ts';
 import { absenceType } from './day-off.ts';
 import type { Request } from './inbox-rows.ts';
 import { taskName } from './timer-actions.ts';
@@ -54,7 +55,7 @@ export function RequestCard(props: CardProps) {
   const taken = request.kind === 'absence' ? takenBy(request.row.user_id) : '';
   useEffect(() => {
     if (request.kind === 'absence') void readSummary(request.row.user_id);
-    else void loadRequestTracking(request.row);
+    else void loadBookings(request.row);
   }, [request.key, taken]);
   return (
     <article
@@ -94,7 +95,7 @@ function AbsenceText({ row }: { readonly row: Absence }) {
   const w = words.value;
   const type = absenceType(row.type_id, row.subtype_id);
   const size = row.duration_unit === 'hs' ? w.general.hoursOf : w.general.day;
-  const left = summaries.value.get(row.user_id)?.current_period.holiday_available;
+  const left = yearOf(row.user_id, row.from_date)?.holiday_available;
   const isHoliday = row.type_id === 1 && row.duration_unit === 'd' && left !== undefined;
   const others = alsoAway(row);
   return (
@@ -139,7 +140,9 @@ function alsoAway(row: Absence): readonly string[] {
 
 function ChangeText({ row }: { readonly row: ChangeRequest }) {
   const w = words.value.inbox;
-  const tracking = trackingOfRequest(row);
+  const { wanted, before } = bookingsOf(row) ?? {};
+  const isOtherTask = before !== undefined && before.task_id !== wanted?.task_id;
+  const [note, oldNote] = [wanted?.notes ?? '', before?.notes ?? ''];
   const date = (row.new_start_time ?? row.old_start_time ?? '').slice(0, 10);
   const range = (from: string | null, to: string | null): string =>
     `${from === null ? '' : clockOf(from)}–${to === null ? '' : clockOf(to)}`;
@@ -156,11 +159,22 @@ function ChangeText({ row }: { readonly row: ChangeRequest }) {
         <strong>{date === '' ? '' : dayMedium(date)}</strong>
         <span>{range(row.new_start_time, row.new_end_time)}</span>
         {seconds !== null && <span class="muted">{formatDuration(seconds)}</span>}
-        {tracking !== undefined && <span>{taskName(tracking.task_id)}</span>}
+        {wanted !== undefined && <span>{taskName(wanted.task_id)}</span>}
       </p>
       {row.type === 'CHANGE' && row.old_start_time !== null && (
         <p class="muted">
           {w.was} {dayMedium(row.old_start_time.slice(0, 10))}, {range(row.old_start_time, row.old_end_time)}
+          {isOtherTask && ` ${taskName(before.task_id)}`}
+        </p>
+      )}
+      {note !== oldNote && (
+        <p>
+          {words.value.editor.notes}: {note || '–'}{' '}
+          {before !== undefined && (
+            <span class="muted">
+              ({w.was} {oldNote || '–'})
+            </span>
+          )}
         </p>
       )}
       {(row.request_user_comment ?? '') !== '' && <Quote text={row.request_user_comment ?? ''} />}

@@ -5,7 +5,8 @@ import { addressOf } from '../router.ts';
 import { post } from '../store/outbox.ts';
 import { stored } from '../store/tables.ts';
 import { showRefusal } from '../store/undo.ts';
-import { dateMedium, dateRange, words } from '../words/words.ts';
+import { dateMedium, dateRange } from '../words/dates.ts';
+import { words } from '../words/words.ts';
 import { absenceType } from './day-off.ts';
 import { noticeKinds, notices, type NoticeKind } from './inbox-rows.ts';
 

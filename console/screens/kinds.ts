@@ -4,7 +4,8 @@ import { computed } from '@preact/signals';
 import { formFields, schemaName, textOf, titleOf, type FormField, type Row } from '../domain/form.ts';
 import type { Choice } from '../parts/form-field.tsx';
 import { choicesOf, schemas } from '../store/master.ts';
-import { amount, dateMedium, language } from '../words/words.ts';
+import { amount, dateMedium } from '../words/dates.ts';
+import { language } from '../words/words.ts';
 import { fieldWords } from '../words/field-words.ts';
 
 /** How one resource is shown. */

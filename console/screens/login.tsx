@@ -6,6 +6,7 @@ import { Form, Submit } from '../parts/form.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { go, route } from '../router.ts';
 import type { Refusal } from '../store/http.ts';
+import { isShared, setShared } from '../store/memory.ts';
 import { forgotPassword, login, readSession, who } from '../store/session.ts';
 import { recentAccounts } from '../store/settings.ts';
 import { words } from '../words/words.ts';
@@ -39,7 +40,7 @@ function ChooseAccount() {
   const w = words.value.login;
   const [error, setError] = useState<string | null>(null);
   const enter = async (typed: (name: string) => string): Promise<void> => {
-    const name = typed('account').trim().toLowerCase();
+    const name = typed('account').trim().toLowerCase().replace(/^@/, '');
     const refusal = name === '' ? null : await readSession(name);
     if (name !== '' && refusal === null) return go(`/@${name}/${route.value.screen}`);
     setError(
@@ -85,6 +86,7 @@ function Credentials({ account, isAgain, onForgotten }: CredentialsProps) {
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const [isShown, setShown] = useState(false);
+  const shared = useRef<HTMLInputElement>(null);
   const typedPassword = useRef('');
   const remembered = {
     name: 'password',
@@ -103,10 +105,10 @@ function Credentials({ account, isAgain, onForgotten }: CredentialsProps) {
     setErrors(missing);
     if (Object.keys(missing).length > 0) return;
     setBusy(true);
+    setShared(shared.current?.checked === true);
     const refusal = await login(account, username, password);
     setBusy(false);
-    if (refusal === null) return;
-    setErrors(errorsOf(refusal));
+    if (refusal !== null) setErrors(errorsOf(refusal));
   };
   return (
     <Form onSend={submit}>
@@ -146,6 +148,15 @@ function Credentials({ account, isAgain, onForgotten }: CredentialsProps) {
           </div>
         )}
       </Field>
+      <div class="field">
+        <label class="tick">
+          <input type="checkbox" ref={shared} defaultChecked={isShared()} aria-describedby="shared-hint" />
+          <span>{w.shared}</span>
+        </label>
+        <span class="hint" id="shared-hint">
+          {w.sharedHint}
+        </span>
+      </div>
       <Submit>{busy ? w.busy : w.submit}</Submit>
       <Button look="plain" onClick={onForgotten}>
         {w.forgot}
@@ -162,31 +173,27 @@ function errorsOf(refusal: Refusal): Errors {
     const seconds = Number(refusal.data['retry_after'] ?? 60);
     return { form: w.tooMany(Math.max(1, Math.ceil(seconds / 60))) };
   }
-  if (refusal.field === 'username' || refusal.field === 'password') {
-    return { [refusal.field]: refusalText(refusal) };
-  }
-  return { form: refusalText(refusal) };
+  const place = (['username', 'password'] as const).find((name) => name === refusal.field) ?? 'form';
+  return { [place]: refusalText(refusal) };
 }
 
 function Forgotten({ account, onBack }: { readonly account: string; readonly onBack: () => void }) {
   const w = words.value.login;
-  const [state, setState] = useState<{ readonly done: boolean; readonly error: string | null }>({
-    done: false,
-    error: null,
-  });
+  const [isDone, setDone] = useState(false);
+  const [error, setError] = useState<string | null>(null);
   const submit = async (typed: (name: string) => string): Promise<void> => {
     const username = typed('username').trim();
     const refusal = username === '' ? null : await forgotPassword(account, username);
-    if (username !== '' && refusal === null) return setState({ done: true, error: null });
-    setState({ done: false, error: refusal === null ? w.missing : refusalText(refusal) });
+    if (username !== '' && refusal === null) setDone(true);
+    else setError(refusal === null ? w.missing : refusalText(refusal));
   };
   return (
     <Form onSend={submit}>
       <h1>{w.forgotTitle}</h1>
-      <p role="status">{state.done ? w.forgotDone : w.forgotText}</p>
-      {!state.done && (
+      <p role="status">{isDone ? w.forgotDone : w.forgotText}</p>
+      {!isDone && (
         <>
-          <Field name={w.username} error={state.error}>
+          <Field name={w.username} error={error}>
             {(control) => (
               <input {...control} name="username" autocomplete="username" autocapitalize="none" />
             )}

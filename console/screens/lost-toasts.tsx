@@ -3,12 +3,14 @@ import { dateAt } from '../domain/zones.ts';
 import { IconButton } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { refusalText } from '../refusal-text.ts';
-import { trackingOf } from '../store/bookings.ts';
 import type { Lost } from '../store/entry.ts';
+import type { TableName } from '../store/fields.ts';
 import { dismissLost, lostChanges } from '../store/outbox.ts';
 import { zone } from '../store/session.ts';
+import { stored } from '../store/tables.ts';
 import { lostWords } from '../words/lost-words.ts';
-import { dateRange, dayMedium, language, words } from '../words/words.ts';
+import { dateRange, dayMedium } from '../words/dates.ts';
+import { language, words } from '../words/words.ts';
 import { clockText, taskName } from './timer-actions.ts';
 
 /** A toast for each. */
@@ -27,14 +29,17 @@ export function LostToasts() {
 }
 
 /** `Refused: Book Design, Mon 16 Nov, 8:00–12:00 (done Tue 17 Nov, 9:05). This overlaps …`. */
-function lostText({ entry, refusal }: Lost): string {
+function lostText({ entry, refusal, shift }: Lost): string {
   const { resource, action, id, patches, body, at } = entry;
   const w = lostWords[language.value];
   const [place, own] = Array.isArray(body) ? [refusal.item, null] : [-1, body as object | null];
-  const row = { ...trackingOf(id ?? 0), ...patches.at(place)?.row, ...own };
+  // Of what is no table, nothing is known here.
+  const known = stored(resource as TableName)?.value.get(id ?? 0);
+  const row = { ...known, ...patches.at(place)?.row, ...own };
   const text = subjectOf(row);
   const did = w.deeds[`${resource}/${action}`] ?? w.deed;
-  const done = `${dayMedium(dateAt(at, zone.value))}, ${clockText(at)}`;
+  const moment = (at ?? 0) + shift;
+  const done = at === undefined ? null : `${dayMedium(dateAt(moment, zone.value))}, ${clockText(moment)}`;
   return w.text(text === '' ? did : `${did} ${text}`, done, refusalText(refusal));
 }
 

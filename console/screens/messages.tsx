@@ -12,11 +12,13 @@ import { write } from '../store/master.ts';
 import { reading } from '../store/readings.ts';
 import { who, zone } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
-import { momentText, words } from '../words/words.ts';
+import { momentText } from '../words/dates.ts';
+import { words } from '../words/words.ts';
 import { finish } from './inbox-notices.tsx';
 import { notices } from './inbox-rows.ts';
 import { Empty } from './screen-parts.tsx';
 import { useReading } from './use-reading.ts';
+import { useSend } from './use-send.ts';
 
 interface Message {
   readonly id: Id;
@@ -105,7 +107,8 @@ function NewMessage() {
   const [isMissing, setMissing] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const w = words.value.messages;
-  const send = async (): Promise<void> => {
+  const { send } = useSend(() => undefined);
+  const submit = async (): Promise<void> => {
     const isLacking = text.trim() === '' || to === '';
     setMissing(isLacking);
     if (isLacking) return;
@@ -115,14 +118,12 @@ function NewMessage() {
       receiver_type,
       ...(id === undefined ? {} : { receiver_id: Number(id) }),
     };
-    const written = await write({ resource: 'messages', action: 'create', body });
-    setRefusal(written.refusal);
-    if (written.refusal !== null) return;
-    setText('');
+    const written = write({ resource: 'messages', action: 'create', body });
+    setRefusal(await send(written, () => setText('')));
     await messages.refresh();
   };
   return (
-    <Form class="new-message no-print" onSend={send}>
+    <Form class="new-message no-print" onSend={submit}>
       <SelectField
         name={w.receiver}
         value={to}

@@ -4,7 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import { addDays, type CivilDate } from '../domain/civil.ts';
 import { formatBalance, formatDuration, secondsOfHours } from '../domain/duration.ts';
 import { isIn, type Range } from '../domain/range.ts';
-import type { AccountDay, Id } from '../domain/rows.ts';
+import type { AccountDay, Person } from '../domain/rows.ts';
 import { violationsOf } from '../domain/week.ts';
 import { Button } from '../parts/button.tsx';
 import { DayGrid, type GridCell } from '../parts/day-grid.tsx';
@@ -12,18 +12,18 @@ import { Problem } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { refusalText } from '../refusal-text.ts';
-import { confirmDays } from '../store/account.ts';
 import { fieldsOf } from '../store/fields.ts';
 import { reading } from '../store/readings.ts';
 import { reachesOthers, who } from '../store/session.ts';
-import { note, showRefusal } from '../store/undo.ts';
-import { words } from '../words/words.ts';
+import { dayLong, words } from '../words/words.ts';
+import { confirmAndTell } from './confirm-days.ts';
 import { ExportMonth } from './export-month.tsx';
 import { MonthDay } from './month-day.tsx';
 import { today } from './progress.ts';
 import { Empty } from './screen-parts.tsx';
 import { departmentOf, gridDays, monthDates, peopleFound, TeamHead, turnMonth } from './team-head.tsx';
 import { useReading } from './use-reading.ts';
+import { WhyDialog, WhyNumber } from './why.tsx';
 
 const days = reading<AccountDay>('month');
 const byPlace = computed(
@@ -36,6 +36,7 @@ export function TeamMonth() {
   const [text, setText] = useState('');
   const [range, setRange] = useState<Range | null>(null);
   const [opened, setOpened] = useState<AccountDay | null>(null);
+  const [summed, setSummed] = useState<Summed | null>(null);
   const [left, setLeft] = useState<number | null>(null);
   const search = useRef<HTMLInputElement>(null);
   // With the day before the month, for the balance that it begins with.
@@ -55,7 +56,6 @@ export function TeamMonth() {
     if (chosen.length === 0 || left !== null) return;
     setLeft(chosen.length);
     await approveDays(chosen);
-    await days.refresh();
     setLeft(null);
   };
   const turn = (by: number): void => {
@@ -103,20 +103,17 @@ export function TeamMonth() {
             id: person.id,
             name: person.fullname,
             under: departmentOf(person),
-            after: <Sums person={person.id} dates={dates} />,
+            after: <Sums {...{ person, dates }} onWhy={setSummed} onOpen={setOpened} />,
           }))}
           cell={(row, column) => cellOf(rowAt(row, column))}
           onRange={setRange}
           onOpen={(row, column) => setOpened(rowAt(row, column) ?? null)}
         />
       )}
-      <ul class="legend" aria-label={words.value.week.legend}>
-        {(['less', 'met', 'more', 'violation'] as const).map((name) => (
-          <li key={name} class={name}>
-            {w.legend[name]}
-          </li>
-        ))}
-      </ul>
+      <Legend />
+      {summed !== null && (
+        <WhyDifference {...{ summed }} onOpen={setOpened} onClose={() => setSummed(null)} />
+      )}
       {opened !== null && (
         <MonthDay
           row={opened}
@@ -129,6 +126,19 @@ export function TeamMonth() {
         />
       )}
     </div>
+  );
+}
+
+function Legend() {
+  const w = words.value.month;
+  return (
+    <ul class="legend" aria-label={words.value.week.legend}>
+      {(['less', 'met', 'more', 'violation'] as const).map((name) => (
+        <li key={name} class={name}>
+          {w.legend[name]}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -150,34 +160,85 @@ function approvable(
   return found;
 }
 
-async function approveDays(rows: readonly AccountDay[]): Promise<void> {
-  const { days: done, refusal } = await confirmDays(rows, false);
-  if (refusal !== null) showRefusal(refusal);
-  else if (done.length > 0) {
-    const isOver = who.value?.rights['unapproveTimesheetAccountings'] === 'all';
-    const back = async () => {
-      const { refusal: why } = await confirmDays(rows, true);
-      await days.refresh();
-      return why;
-    };
-    note(
-      { kind: 'confirmed', subject: words.value.account.days(done.length), detail: '' },
-      isOver ? back : null,
-    );
-  }
+function approveDays(rows: readonly AccountDay[]): Promise<void> {
+  const canUndo = who.value?.rights['unapproveTimesheetAccountings'] === 'all';
+  return confirmAndTell({ rows, isBack: false, canUndo, onDone: days.refresh });
 }
 
-function Sums({ person, dates }: { readonly person: Id; readonly dates: readonly CivilDate[] }) {
-  const rows = dates.flatMap((date) => byPlace.value.get(`${person} ${date}`) ?? []);
+/** What a difference of a person was added up from. */
+interface Summed {
+  readonly name: string;
+  readonly rows: readonly AccountDay[];
+  readonly sum: string;
+}
+
+interface DifferenceProps {
+  readonly summed: Summed;
+  readonly onOpen: (row: AccountDay) => void;
+  readonly onClose: () => void;
+}
+
+function WhyDifference({ summed, onOpen, onClose }: DifferenceProps) {
+  const open = (row: AccountDay): void => {
+    onClose();
+    onOpen(row);
+  };
+  return (
+    <WhyDialog
+      title={`${words.value.month.difference}, ${summed.name}`}
+      lines={summed.rows.map((row) => ({
+        name: dayLong(row.date),
+        shown: differenceOf(row),
+        onOpen: () => open(row),
+      }))}
+      sum={summed.sum}
+      onClose={onClose}
+    />
+  );
+}
+
+interface SumsProps {
+  readonly person: Pick<Person, 'id' | 'fullname'>;
+  readonly dates: readonly CivilDate[];
+  readonly onWhy: (summed: Summed) => void;
+  readonly onOpen: (row: AccountDay) => void;
+}
+
+function Sums({ person, dates, onWhy, onOpen }: SumsProps) {
+  const w = words.value.month;
+  const rows = dates.flatMap((date) => byPlace.value.get(`${person.id} ${date}`) ?? []);
   const until = rows.filter((row) => row.date <= today.value);
+  const last = until.at(-1);
   const difference = until.reduce((sum, row) => sum + secondsOfHours(row.working_time_daily_balance ?? 0), 0);
-  const balance = until.at(-1)?.working_time_total_balance ?? null;
+  const balance = last?.working_time_total_balance ?? null;
+  const sum = formatBalance(difference);
+  const why = { name: person.fullname, rows: until.filter((row) => differenceOf(row) !== '0:00'), sum };
   return (
     <>
-      <td class="num between">{until.length === 0 ? '–' : formatBalance(difference)}</td>
-      <td class="num between last">{balance === null ? '–' : formatBalance(secondsOfHours(balance))}</td>
+      <td class="num between">
+        {last === undefined ? (
+          '–'
+        ) : (
+          <WhyNumber name={w.difference} shown={sum} why={{ open: () => onWhy(why) }} />
+        )}
+      </td>
+      <td class="num between last">
+        {last === undefined || balance === null ? (
+          '–'
+        ) : (
+          <WhyNumber
+            name={w.balance}
+            shown={formatBalance(secondsOfHours(balance))}
+            why={{ open: () => onOpen(last) }}
+          />
+        )}
+      </td>
     </>
   );
+}
+
+function differenceOf(row: AccountDay): string {
+  return formatBalance(secondsOfHours(row.working_time_daily_balance ?? 0));
 }
 
 function cellOf(row: AccountDay | undefined): GridCell {

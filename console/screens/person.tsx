@@ -1,17 +1,18 @@
 // One person on one page: master data, schedule with its history, roles, grants, and what the person may do and why.
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Row } from '../domain/form.ts';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/field.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { addressOf, go } from '../router.ts';
 import type { Refusal } from '../store/http.ts';
-import { choicesOf, loadChoices, write } from '../store/master.ts';
+import { choicesOf, loadChoices, write, type Written } from '../store/master.ts';
 import { reading } from '../store/readings.ts';
 import { who } from '../store/session.ts';
 import { note } from '../store/undo.ts';
 import { fieldWords } from '../words/field-words.ts';
-import { amount, dateMedium, words } from '../words/words.ts';
+import { amount, dateMedium } from '../words/dates.ts';
+import { words } from '../words/words.ts';
 import { Described } from './described.tsx';
 import { shownText } from './kinds.ts';
 import { LoginLink } from './login-link.tsx';
@@ -132,18 +133,36 @@ function Schedules({ id }: { readonly id: number }) {
 /** The roles of the person: a tick sets the whole list. */
 function Roles({ row }: { readonly row: Row }) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  // The list that was asked for last: the next tick builds on it, and the row tells of it later.
+  const [asked, setAsked] = useState<string | null>(null);
+  const last = useRef<Promise<Written> | null>(null);
+  const stored = String(row['user_role_ids'] ?? '');
   useEffect(() => void loadChoices(['userRoles']), []);
-  const held = String(row['user_role_ids'] ?? '')
-    .split(',')
-    .filter(Boolean);
+  useEffect(() => {
+    if (last.current === null) setAsked(null);
+  }, [stored]);
+  const before = asked ?? stored;
+  const held = before.split(',').filter(Boolean);
   const w = fieldWords.value;
-  const set = (ids: readonly string[]) =>
-    write({ resource: 'userRoles', action: 'set', body: { user_id: row['id'], user_role_ids: ids.join() } });
+  const set = async (ids: string): Promise<Refusal | null> => {
+    setAsked(ids);
+    const body = { user_id: row['id'], user_role_ids: ids };
+    // One after the other: the server keeps the list that comes last.
+    const mine = Promise.resolve(last.current).then(() =>
+      write({ resource: 'userRoles', action: 'set', body }),
+    );
+    last.current = mine;
+    const done = await mine;
+    if (last.current === mine) {
+      last.current = null;
+      if (done.refusal !== null) setAsked(null);
+    }
+    return done.refusal;
+  };
   const turn = async (id: string, isHeld: boolean): Promise<void> => {
-    const done = await set(isHeld ? [...held, id] : held.filter((one) => one !== id));
-    setRefusal(done.refusal);
-    if (done.refusal !== null) return;
-    note({ kind: 'saved', subject: w.roles, detail: '' }, async () => (await set(held)).refusal);
+    const why = await set((isHeld ? [...held, id] : held.filter((one) => one !== id)).join());
+    setRefusal(why);
+    if (why === null) note({ kind: 'saved', subject: w.roles, detail: '' }, () => set(before));
   };
   const isOpen = mayDo('set', 'userRoles');
   const roles = choicesOf('userRoles').filter(({ id }) => isOpen || held.includes(String(id)));

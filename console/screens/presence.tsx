@@ -1,9 +1,9 @@
-// Who is in: people by department, what they do and since when, who is missing in core time, who is back when.
+// Who is in: people by department, what they do and since when, who is missing in core time, who is away until when.
 import { computed } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
 import { addDays, type CivilDate } from '../domain/civil.ts';
 import { formatDuration } from '../domain/duration.ts';
-import { matching } from '../domain/match.ts';
+import { compare, matching } from '../domain/match.ts';
 import type { AbsenceDay, Presence } from '../domain/rows.ts';
 import { momentOf } from '../domain/zones.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
@@ -14,7 +14,8 @@ import { now } from '../store/clock.ts';
 import { reading } from '../store/readings.ts';
 import { who, zone } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
-import { dayMedium, words } from '../words/words.ts';
+import { dayMedium } from '../words/dates.ts';
+import { words } from '../words/words.ts';
 import { today } from './progress.ts';
 import { Empty } from './screen-parts.tsx';
 import { clockText } from './timer-actions.ts';
@@ -109,7 +110,7 @@ function PersonLine({ row }: { readonly row: Presence }) {
   const since =
     started === null ? null : momentOf(started, row.time_tracking_start_time_timezone_id ?? zone.value);
   const task = tasks.value.get(row.time_tracking_task_id ?? 0);
-  const back = status === 3 ? backOn(row) : null;
+  const until = status === 3 ? awayUntil(row) : null;
   const expected = status === 5 ? (row.core_time_start ?? null) : null;
   return (
     <li class="person">
@@ -128,19 +129,22 @@ function PersonLine({ row }: { readonly row: Presence }) {
             {task === undefined ? '' : ` · ${task.name}`}
           </>
         )}
-        {back !== null && w.presence.backOn(dayMedium(back))}
+        {until !== null && w.presence.awayUntil(dayMedium(until))}
         {expected !== null && w.presence.expected(`${Number(expected.slice(0, 2))}:${expected.slice(3, 5)}`)}
       </span>
     </li>
   );
 }
 
-/** The day after the last absence that reaches over today; `null` when the absence may not be seen. */
-function backOn(row: Presence): CivilDate | null {
+/** The last day of an absence that reaches over today, and of those that follow at once; `null` when none may be seen. */
+function awayUntil(row: Presence): CivilDate | null {
   const ids = (row.current_absence_ids ?? '').split(',').filter(Boolean).map(Number);
-  const last = ids
-    .flatMap((id) => stored('absences').value.get(id)?.to_date ?? [])
-    .sort()
-    .at(-1);
-  return last === undefined ? null : addDays(last, 1);
+  const absences = [...stored('absences').value.values()].filter(
+    ({ user_id: person, status }) => person === row.user_id && status === 1,
+  );
+  const ends = absences.filter(({ id }) => ids.includes(id)).map((absence) => absence.to_date);
+  let last = ends.sort().at(-1) ?? null;
+  for (const { from_date: from, to_date: to } of absences.sort((a, b) => compare(a.from_date, b.from_date)))
+    if (last !== null && from <= addDays(last, 1) && to > last) last = to;
+  return last;
 }

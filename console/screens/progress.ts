@@ -1,9 +1,9 @@
 // The present day as the shell and Today show it.
 import { computed, type ReadonlySignal } from '@preact/signals';
-import { addDays, type CivilDate } from '../domain/civil.ts';
+import { addDays, datesFrom, daysBetween, type CivilDate } from '../domain/civil.ts';
 import { secondsOfHours } from '../domain/duration.ts';
 import type { AccountDay } from '../domain/rows.ts';
-import { balanceOf, progressOf, type DayProgress } from '../domain/today.ts';
+import { balanceOf, progressOf, uncountedOf, type DayProgress } from '../domain/today.ts';
 import { layOutDays, type WeekDay } from '../domain/week.ts';
 import { dateAt } from '../domain/zones.ts';
 import { running, spans, storedSpans } from '../store/bookings.ts';
@@ -34,21 +34,26 @@ export const ownAbsenceDays = computed(() =>
   ),
 );
 
+const source = computed(() => ({
+  spans: spans.value,
+  stored: storedSpans.value,
+  account: accountDays.value,
+  absenceDays: ownAbsenceDays.value,
+  zone: zone.value,
+  now: now.value,
+}));
+
 /** Today with its bookings and sums. */
 export const day: ReadonlySignal<WeekDay | undefined> = computed(
-  () =>
-    layOutDays(
-      {
-        spans: spans.value,
-        stored: storedSpans.value,
-        account: accountDays.value,
-        absenceDays: ownAbsenceDays.value,
-        zone: zone.value,
-        now: now.value,
-      },
-      [today.value],
-    )[0],
+  () => layOutDays(source.value, [today.value])[0],
 );
+
+/** What a timer adds that has run since before today, in seconds of those days. */
+const carried = computed(() => {
+  const from = dateAt(running.value?.start ?? now.value, zone.value);
+  const days = layOutDays(source.value, datesFrom(from, daysBetween(from, today.value)));
+  return uncountedOf(days, accountDays.value);
+});
 
 /** What is done and left today. */
 export const progress: ReadonlySignal<DayProgress> = computed(() =>
@@ -63,5 +68,5 @@ export const balance: ReadonlySignal<number | null> = computed(() => {
   const before = balanceOf([...accountDays.value.values()], addDays(today.value, -1));
   if (before === null) return null;
   const { worked, target } = progress.value;
-  return secondsOfHours(before) + worked - (target ?? 0);
+  return secondsOfHours(before) + carried.value + worked - (target ?? 0);
 });

@@ -4,6 +4,7 @@ import type { Row } from '../domain/form.ts';
 import { Button, IconButton } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Problem } from '../parts/field.tsx';
+import { Form, Submit } from '../parts/form.tsx';
 import { SelectField, TextField } from '../parts/inputs.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { addressOf, go } from '../router.ts';
@@ -11,17 +12,17 @@ import type { Refusal } from '../store/http.ts';
 import { write } from '../store/master.ts';
 import { reading } from '../store/readings.ts';
 import { who } from '../store/session.ts';
-import { note, showRefusal } from '../store/undo.ts';
+import { note, tell } from '../store/undo.ts';
 import { words } from '../words/words.ts';
 import { useReading } from './use-reading.ts';
+import { useSend, type Answered } from './use-send.ts';
 
 const prefix = 'console.report.';
 
 /** Draws the choice of a view. `query` is what the address of the present one asks for. */
 export function ReportViews({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const of = useMemo(() => reading<Row>('views'), []);
-  const [name, setName] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isKeeping, setKeeping] = useState(false);
   useReading(of, 'userPreferences', () => ({ user_id: who.value?.user_id ?? 0 }));
   const w = words.value.reports;
   const present = new URLSearchParams(query).toString();
@@ -30,24 +31,15 @@ export function ReportViews({ query }: { readonly query: Readonly<Record<string,
     .map((row) => ({ value: String(row['value']), text: String(row['name']).slice(prefix.length) }))
     .sort((a, b) => a.text.localeCompare(b.text));
   const chosen = views.find((view) => view.value === present);
-  const keep = async (text: string, value: string): Promise<Refusal | null> => {
+  const keep = async (text: string, value: string): Promise<Answered> => {
     const body = { name: prefix + text, value };
     const done = await write({ resource: 'userPreferences', action: 'set', body });
     await of.refresh();
-    return done.refusal;
-  };
-  const save = async (): Promise<void> => {
-    const text = (name ?? '').trim();
-    const why = text === '' ? null : await keep(text, present);
-    setRefusal(why);
-    if (text === '' || why !== null) return;
-    setName(null);
-    note({ kind: 'saved', subject: text, detail: '' }, () => keep(text, ''));
+    return done;
   };
   const remove = async (text: string): Promise<void> => {
-    const why = await keep(text, '');
-    if (why !== null) return showRefusal(why);
-    note({ kind: 'removed', subject: text, detail: '' }, () => keep(text, present));
+    const undo = async () => (await keep(text, present)).refusal;
+    tell({ ...(await keep(text, '')), undo }, { kind: 'removed', subject: text, detail: '' });
   };
   return (
     <div class="report-views no-print">
@@ -60,32 +52,47 @@ export function ReportViews({ query }: { readonly query: Readonly<Record<string,
         />
       )}
       {chosen === undefined ? (
-        <Button icon="plus" onClick={() => setName('')}>
+        <Button icon="plus" onClick={() => setKeeping(true)}>
           {w.keep}
         </Button>
       ) : (
         <IconButton icon="trash-2" label={w.forget(chosen.text)} onClick={() => void remove(chosen.text)} />
       )}
-      {name !== null && (
-        <Dialog title={w.keep} closeLabel={words.value.general.close} onClose={() => setName(null)}>
-          <form
-            class="fields"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void save();
-            }}
-          >
-            {refusal !== null && <Problem text={refusalText(refusal)} />}
-            <TextField name={w.viewName} hint={w.viewHint} value={name} onText={setName} />
-            <div class="actions">
-              <Button look="primary" type="submit">
-                {words.value.general.save}
-              </Button>
-            </div>
-          </form>
-        </Dialog>
-      )}
+      {isKeeping && <KeepView keep={keep} present={present} onClose={() => setKeeping(false)} />}
     </div>
+  );
+}
+
+interface KeepProps {
+  readonly keep: (name: string, value: string) => Promise<Answered>;
+  readonly present: string;
+  readonly onClose: () => void;
+}
+
+function KeepView({ keep, present, onClose }: KeepProps) {
+  const [name, setName] = useState('');
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { send, close } = useSend(onClose);
+  const w = words.value.reports;
+  const save = async (): Promise<void> => {
+    const text = name.trim();
+    if (text === '') return;
+    const why = await send(keep(text, present), () => {
+      note({ kind: 'saved', subject: text, detail: '' }, async () => (await keep(text, '')).refusal);
+      close();
+    });
+    setRefusal(why);
+  };
+  return (
+    <Dialog title={w.keep} closeLabel={words.value.general.close} onClose={onClose}>
+      <Form onSend={save}>
+        {refusal !== null && <Problem text={refusalText(refusal)} />}
+        <TextField name={w.viewName} hint={w.viewHint} value={name} onText={setName} />
+        <div class="actions">
+          <Submit>{words.value.general.save}</Submit>
+        </div>
+      </Form>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,9 @@
 // Reports: hours and absences of a period, added up by the server by one field or two; bars with the table behind them,
 // months also as a line. The address keeps the view.
 import { computed, effect } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { isCivilDate, monthOf } from '../domain/civil.ts';
-import { formatDuration } from '../domain/duration.ts';
-import { titleOf, type Row } from '../domain/form.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { monthOf } from '../domain/civil.ts';
+import type { Row } from '../domain/form.ts';
 import { crossTable, csvOf, reportLines, type ReportLine } from '../domain/report.ts';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/field.tsx';
@@ -12,48 +11,20 @@ import { SelectField, TextField } from '../parts/inputs.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { LinePlot } from '../parts/line-plot.tsx';
 import { refusalText } from '../refusal-text.ts';
-import { addressOf, go, route } from '../router.ts';
+import { addressOf, go } from '../router.ts';
 import { keepFile } from '../store/http.ts';
 import { reading } from '../store/readings.ts';
-import { reachesOthers } from '../store/session.ts';
 import { pulls } from '../store/sync.ts';
-import { amount, monthLong, words } from '../words/words.ts';
-import { absenceType } from './day-off.ts';
+import { words } from '../words/words.ts';
 import { today } from './progress.ts';
 import { CrossReport } from './report-cross.tsx';
+import { groupsOf, nameOf, queryOf, textOf, valueOf, view } from './report-model.ts';
+import { ReportWhy, type Asked } from './report-why.tsx';
+import { WhyNumber } from './why.tsx';
 import { ReportViews } from './report-views.tsx';
 import { Empty, PrintButton } from './screen-parts.tsx';
 
 const report = reading<Row>('report');
-const kinds = {
-  hours: ['project_id', 'client_id', 'user_id', 'task_id', 'month'],
-  absence: ['user_id', 'department_id', 'type_id,subtype_id', 'month'],
-} as const;
-type Kind = keyof typeof kinds;
-type Group = keyof typeof words.value.reports.groups;
-const rightOf = { hours: 'readHoursReports', absence: 'readAbsenceReports' } as const;
-
-/** What rows can be put together by: about oneself alone, neither people nor departments tell anything. */
-function groupsOf(kind: Kind): readonly Group[] {
-  const ofPeople = ['user_id', 'department_id'];
-  return kinds[kind].filter((one) => reachesOthers(rightOf[kind]) || !ofPeople.includes(one));
-}
-
-/** What the address asks for. */
-const view = computed(() => {
-  const { query } = route.value;
-  const kind: Kind = query['of'] === 'absence' ? 'absence' : 'hours';
-  const groups = groupsOf(kind);
-  const by = groups.find((one) => one === query['by']) ?? groups[0] ?? 'month';
-  const within: Group | '' = groups.find((one) => one === query['within'] && one !== by) ?? '';
-  const month = monthOf(today.value);
-  const dateOf = (name: string, other: string): string => {
-    const text = query[name] ?? '';
-    return isCivilDate(text) ? text : other;
-  };
-  const shape: 'lines' | 'cross' = within !== '' && query['as'] === 'cross' ? 'cross' : 'lines';
-  return { of: kind, by, within, as: shape, from: dateOf('from', month.first), to: dateOf('to', month.last) };
-});
 
 /** What names the view: dates of the present month and an empty second field go without saying. */
 const shortQuery = computed((): Readonly<Record<string, string>> => {
@@ -70,17 +41,8 @@ const shortQuery = computed((): Readonly<Record<string, string>> => {
 
 /** Reads the sums of the present view. */
 function readReport(isBackground: boolean): void {
-  const { of: kind, by, within, from, to } = view.value;
-  const fields = [by, within].filter(Boolean);
-  const related = fields.filter((one) => one.endsWith('_id') && !one.includes(','));
-  const query = {
-    date: `${from}|${to}`,
-    _op__date: 'betw',
-    _group_by: fields.join(),
-    ...(related.length > 0 ? { _resolve: related.join() } : {}),
-    ...(kind === 'absence' ? { status: 1 } : { is_nonworking: 0 }),
-  };
-  void report.load(`${kind}Reports`, query, isBackground);
+  const { of: kind, by, within } = view.value;
+  void report.load(`${kind}Reports`, queryOf([by, within].filter(Boolean)), isBackground);
 }
 
 /** The screen. */
@@ -93,6 +55,7 @@ export function Reports() {
       before = pulls.value;
     });
   }, []);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const w = words.value.reports;
   const now = view.value;
   const set = (more: Readonly<Record<string, string>>): void =>
@@ -143,17 +106,10 @@ export function Reports() {
         ))}
       </div>
       {refusal !== null && <Problem text={refusalText(refusal)} />}
-      {refusal === null && lines !== null && <ReportTable lines={lines} />}
+      {refusal === null && lines !== null && <ReportTable lines={lines} onWhy={setAsked} />}
+      {asked !== null && <ReportWhy asked={asked} onClose={() => setAsked(null)} />}
     </div>
   );
-}
-
-function valueOf(row: Row): number {
-  return Number(row[view.value.of === 'hours' ? 'duration' : 'days'] ?? 0);
-}
-
-function textOf(value: number): string {
-  return view.value.of === 'hours' ? formatDuration(value) : amount(value);
 }
 
 /** The lines of the present view; `null` while the rows are those of the view before. */
@@ -225,15 +181,24 @@ function keepTable(lines: readonly ReportLine[]): void {
   keepFileOf([heads, ...rows]);
 }
 
-function ReportTable({ lines }: { readonly lines: readonly ReportLine[] }) {
+interface TableProps {
+  readonly lines: readonly ReportLine[];
+  readonly onWhy: (asked: Asked) => void;
+}
+
+function ReportTable({ lines, onWhy }: TableProps) {
   const w = words.value.reports;
   const { of: kind, by, within } = view.value;
   const wholes = lines.filter(({ depth }) => depth === 0);
   const most = Math.max(1e-9, ...wholes.map(({ value }) => value));
   const unit = kind === 'hours' ? 3600 : 1;
   if (lines.length === 0) return <Empty said={w.empty} hint={w.emptyHint} />;
+  const total = wholes.reduce((sum, { value }) => sum + value, 0);
+  const number = (row: Row, fields: readonly string[], value: number) => (
+    <Sum {...{ row, fields, value, onWhy }} />
+  );
   if (view.value.as === 'cross')
-    return <CrossReport table={cross(lines)} corner={cornerText()} {...{ by, within, nameOf, textOf }} />;
+    return <CrossReport table={cross(lines)} corner={cornerText()} {...{ by, within, nameOf, number }} />;
   return (
     <>
       {by === 'month' && (
@@ -258,7 +223,7 @@ function ReportTable({ lines }: { readonly lines: readonly ReportLine[] }) {
           {lines.map(({ key, row, depth, value }) => (
             <tr key={key} class={`depth-${depth}`}>
               <th scope="row">{nameOf(row, depth === 0 || within === '' ? by : within)}</th>
-              <td class="num">{textOf(value)}</td>
+              <td class="num">{number(row, depth === 0 ? [by] : [by, within], value)}</td>
               <td class="wide">
                 <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
                   <rect width={Math.max(0, (value / most) * 100)} height={10} />
@@ -270,7 +235,7 @@ function ReportTable({ lines }: { readonly lines: readonly ReportLine[] }) {
         <tfoot>
           <tr>
             <th scope="row">{w.sum}</th>
-            <td class="num">{textOf(wholes.reduce((sum, { value }) => sum + value, 0))}</td>
+            <td class="num">{number({}, [], total)}</td>
             <td class="wide" />
           </tr>
         </tfoot>
@@ -279,11 +244,19 @@ function ReportTable({ lines }: { readonly lines: readonly ReportLine[] }) {
   );
 }
 
-/** The name of what a row adds up. */
-function nameOf(row: Row, by: string): string {
-  if (by === 'month') return monthLong(`${String(row['month'])}-01`);
-  if (by.includes(','))
-    return absenceType(Number(row['type_id']), Number(row['subtype_id'] ?? 0))?.name_const ?? '–';
-  const found = row[by.replace(/_id$/, '')] as Row | null | undefined;
-  return found == null ? words.value.reports.without : titleOf(found);
+interface SumProps {
+  /** The row that names the sum, and the fields that do so. */
+  readonly row: Row;
+  readonly fields: readonly string[];
+  readonly value: number;
+  readonly onWhy: (asked: Asked) => void;
+}
+
+function Sum({ row, fields, value, onWhy }: SumProps) {
+  const title = fields.map((field) => nameOf(row, field)).join(' · ') || words.value.reports.sum;
+  const only = Object.fromEntries(
+    fields.flatMap((field) => field.split(',')).map((field) => [field, row[field] as string | number | null]),
+  );
+  const shown = textOf(value);
+  return <WhyNumber name={title} shown={shown} why={{ open: () => onWhy({ title, only, shown }) }} />;
 }

@@ -25,6 +25,7 @@ import {
   nameOf,
   shownText,
 } from './kinds.ts';
+import { useSend } from './use-send.ts';
 
 /** What a form is about. */
 export interface FormProps {
@@ -62,19 +63,19 @@ export function RowForm(props: FormProps) {
   const body = bodyOf(open, typed, row);
   const isChanged = Object.keys(body).length > 0;
   const isElsewhere = refusal !== null && !fields.some(({ name }) => name === refusal.field);
+  const { send, close } = useSend(onDone);
   const save = async (): Promise<void> => {
     if (!isChanged && row !== null) return;
     const id = row === null ? null : (row['id'] as number);
-    const written = await write({ resource, action, id, body: { ...fixed, ...body } });
-    setRefusal(written.refusal);
-    if (written.refusal !== null) {
-      setOpen(isOpen || more.some(({ name }) => name === written.refusal?.field));
-      return;
-    }
-    setTyped({});
-    if (action === 'update') setSaved(written.row);
-    noteWritten({ resource, action, row, body, fields, after: written.row });
-    onDone(written.row);
+    const written = write({ resource, action, id, body: { ...fixed, ...body } });
+    const why = await send(written, ({ row: after }) => {
+      setTyped({});
+      if (action === 'update') setSaved(after);
+      noteWritten({ resource, action, row, body, fields, after });
+      close(after);
+    });
+    setRefusal(why);
+    if (more.some(({ name }) => name === why?.field)) setOpen(true);
   };
   const draw = (field: FormField) => (
     <OneField
@@ -204,13 +205,14 @@ function noteWritten({ resource, action, row, body, fields, after }: Done): void
 interface DeletionProps {
   readonly resource: string;
   readonly row: Row;
-  readonly onRefused: (refusal: Refusal) => void;
+  readonly onRefused: (refusal: Refusal | null) => void;
   readonly onDone: () => void;
 }
 
 /** The button that removes a row, and the question before it: a removed row cannot be brought back. */
 export function Deletion({ resource, row, onRefused, onDone }: DeletionProps) {
   const [isAsking, setAsking] = useState(false);
+  const { send, close } = useSend(onDone);
   const w = words.value.general;
   const remove = async (): Promise<void> => {
     setAsking(false);
@@ -219,10 +221,11 @@ export function Deletion({ resource, row, onRefused, onDone }: DeletionProps) {
       pair === undefined
         ? { id: row['id'] as number }
         : { query: Object.fromEntries(pair.map((name) => [name, row[name] as number])) };
-    const { refusal } = await write({ resource, action: 'delete', ...key });
-    if (refusal !== null) return onRefused(refusal);
-    note({ kind: 'removed', subject: nameOf(resource, row), detail: '' }, null);
-    onDone();
+    const refusal = await send(write({ resource, action: 'delete', ...key }), () => {
+      note({ kind: 'removed', subject: nameOf(resource, row), detail: '' }, null);
+      close();
+    });
+    onRefused(refusal);
   };
   return (
     <>

@@ -1,10 +1,7 @@
 // What many screens have: a heading between two arrows, the button that prints, and the words for what is not there.
 import type { ComponentChildren } from 'preact';
 import { Button, IconButton } from '../parts/button.tsx';
-import { Problem } from '../parts/field.tsx';
-import { refusalText } from '../refusal-text.ts';
 import { words } from '../words/words.ts';
-import type { Dates } from './use-dates.ts';
 
 interface TurnProps {
   readonly previous: string;
@@ -31,24 +28,6 @@ export function PrintButton({ look = '' }: { readonly look?: string }) {
     <Button class={`no-print ${look}`} icon="printer" onClick={() => print()}>
       {words.value.general.print}
     </Button>
-  );
-}
-
-/** Says that dates are on their way, or why they are not here, with the way to try again; nothing when they are here. */
-export function DatesMissing({ dates }: { readonly dates: Dates }) {
-  const { general } = words.value;
-  if (dates.isLoading)
-    return (
-      <p class="muted" role="status">
-        {general.loading} …
-      </p>
-    );
-  if (dates.refusal === null) return null;
-  return (
-    <div class="actions no-print">
-      <Problem text={refusalText(dates.refusal)} />
-      <Button onClick={dates.retry}>{general.retry}</Button>
-    </div>
   );
 }
 

@@ -11,6 +11,7 @@ import { addressOf, go, route, type ScreenName } from '../router.ts';
 import { running, tasks } from '../store/bookings.ts';
 import { isBusy } from '../store/busy.ts';
 import { now } from '../store/clock.ts';
+import { isShared } from '../store/memory.ts';
 import { isStuck, isUnkept, pending } from '../store/outbox.ts';
 import { who } from '../store/session.ts';
 import { isPulling, syncState } from '../store/sync.ts';
@@ -19,13 +20,14 @@ import { words } from '../words/words.ts';
 import { inboxCount } from './inbox-rows.ts';
 import { lazyDialog, loadEarly } from './lazy.tsx';
 import { homeAt } from './progress.ts';
-import { clockText, stopTimer, taskName } from './timer-actions.ts';
+import { clockText, refusedStart, stopTimer, taskName } from './timer-actions.ts';
 import { Toasts } from './toasts.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { barScreens, moreScreens } from './visible-screens.ts';
 
 const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 const OwnPassword = lazyDialog(async () => (await import('./own-password.tsx')).OwnPassword);
+const StartQuestion = lazyDialog(async () => (await import('./booking-question.tsx')).StartQuestion);
 const Palette = lazyDialog(async () => (await import('./palette.tsx')).Palette);
 
 const icons: Readonly<Record<ScreenName, IconName>> = {
@@ -83,6 +85,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         {!isEmpty && children}
       </main>
       <Toasts />
+      {refusedStart.value !== null && <StartQuestion />}
       {open === 'palette' && <Palette onClose={() => setOpen(null)} />}
       {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
       {(open === 'password' || hasToRenew) && <OwnPassword onClose={() => setOpen(null)} />}
@@ -219,7 +222,7 @@ function Messages() {
       {(isStuck.value || isAway) && (
         <p class="message no-print" role="status">
           <Icon name="cloud-off" />
-          <span>{isLost ? `${text} ${w.unkept}` : text}</span>
+          <span>{isLost ? `${text} ${isShared() ? w.shared : w.unkept}` : text}</span>
         </p>
       )}
     </>

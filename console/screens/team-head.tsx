@@ -16,7 +16,8 @@ import type { GridDay } from '../parts/day-grid.tsx';
 import { SearchField } from '../parts/inputs.tsx';
 import { addressOf, go, route, type ScreenName } from '../router.ts';
 import { stored } from '../store/tables.ts';
-import { monthLong, weekdayShort, words } from '../words/words.ts';
+import { monthLong, weekdayShort } from '../words/dates.ts';
+import { words } from '../words/words.ts';
 import { today } from './progress.ts';
 import { PrintButton, Turn } from './screen-parts.tsx';
 

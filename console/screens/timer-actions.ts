@@ -1,16 +1,17 @@
 // Starting and stopping, as every screen offers it: the verb, then what the toast says.
-import { computed, type ReadonlySignal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Id, Task } from '../domain/rows.ts';
 import { clockOf } from '../domain/duration.ts';
 import { compare, plain } from '../domain/match.ts';
 import { clockRange, type Span } from '../domain/spans.ts';
 import { localTime } from '../domain/zones.ts';
-import { running, start, stop, tasks, type Verdict } from '../store/bookings.ts';
+import { running, start, stop, tasks, type Insistence, type Verdict } from '../store/bookings.ts';
+import type { Refusal } from '../store/http.ts';
 import { viewOf } from '../store/outbox.ts';
 import { readClock } from '../store/clock.ts';
 import { zone } from '../store/session.ts';
 import { words } from '../words/words.ts';
-import { note, showRefusal, type Deed } from '../store/undo.ts';
+import { keyOf, tell, type Deed } from '../store/undo.ts';
 
 const recent = viewOf('recentTasks');
 
@@ -39,21 +40,19 @@ export function clockText(moment: number): string {
   return clockOf(localTime(moment, zone.value));
 }
 
-/** Tells what was done, or why it was not. */
-export function tell(verdict: Verdict | null, deed: Deed): void {
-  if (verdict === null) return;
-  if (verdict.refusal !== null) showRefusal(verdict.refusal);
-  else note(deed, verdict.undo);
-}
+/** A start that was refused and can be requested, or that a booking is in the way of; `null` once that is answered. */
+export const refusedStart = signal<{ readonly taskId: Id; readonly refusal: Refusal } | null>(null);
 
-/** Starts the clock on a task. */
-export async function startTask(id: Id): Promise<void> {
+/** Starts the clock on a task, or requests that: then it begins when the reason is given. */
+export async function startTask(taskId: Id, insist?: Insistence): Promise<void> {
+  refusedStart.value = null;
   const at = clockText(readClock());
-  tellTimer(
-    await start(id, words.value.timer.late),
-    { kind: 'started', subject: taskName(id), detail: '' },
-    at,
-  );
+  const verdict = await start(taskId, words.value.timer.late, insist);
+  const refusal = verdict?.refusal;
+  // Outside of a geofence that takes requests, or before a booking to come.
+  if (refusal?.data['is_request_flow_active'] === 1 || refusal?.code === 'conflict')
+    refusedStart.value = { taskId, refusal };
+  else tellTimer(verdict, { kind: 'started', subject: taskName(taskId), detail: '' }, at);
 }
 
 /** Stops the clock. */
@@ -66,5 +65,6 @@ export async function stopTimer(): Promise<void> {
 }
 
 function tellTimer(verdict: Verdict | null, deed: Deed, at: string): void {
-  tell(verdict, verdict?.isRequest === true ? { ...deed, kind: 'requested', detail: at } : deed);
+  if (verdict === null) return;
+  tell(verdict, verdict.isRequest === true ? { ...deed, kind: 'requested', detail: at } : deed, keyOf(deed));
 }

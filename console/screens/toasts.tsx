@@ -4,7 +4,7 @@ import { Button, IconButton } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { lostChanges } from '../store/outbox.ts';
-import { dismiss, notice, undoLast, undoRefusal, type Deed } from '../store/undo.ts';
+import { dismissNotice, dismissRefusal, notice, refusals, undoLast, type Deed } from '../store/undo.ts';
 import { words } from '../words/words.ts';
 import { lazy } from './lazy.tsx';
 
@@ -22,12 +22,11 @@ export function Toasts() {
   const [isHeld, setHeld] = useState(false);
   const w = words.value;
   const done = notice.value;
-  const refusal = undoRefusal.value;
   useEffect(() => {
     if (done === null || isHeld) return undefined;
-    const timer = setTimeout(dismiss, lasts);
+    const timer = setTimeout(dismissNotice, lasts);
     return () => clearTimeout(timer);
-  }, [done?.key, isHeld]);
+  }, [done, isHeld]);
   return (
     <div
       class="toasts no-print"
@@ -38,23 +37,24 @@ export function Toasts() {
       onPointerLeave={() => setHeld(false)}
     >
       {done !== null && (
-        <div class="toast" key={done.key}>
+        <div class="toast" key={done}>
           <span>{deedText(done)}</span>
-          {done.canUndo && (
+          {done.undo !== null ? (
             <Button icon="undo-2" onClick={() => void undoLast()}>
               {w.general.undo}
             </Button>
+          ) : (
+            <IconButton icon="x" label={w.general.close} onClick={dismissNotice} />
           )}
-          {!done.canUndo && <IconButton icon="x" label={w.general.close} onClick={dismiss} />}
         </div>
       )}
-      {refusal !== null && (
-        <div class="toast refused">
+      {refusals.value.map(({ key, refusal }) => (
+        <div class="toast refused" key={key}>
           <Icon name="triangle-alert" />
           <span>{w.status.refused(refusalText(refusal))}</span>
-          <IconButton icon="x" label={w.general.close} onClick={dismiss} />
+          <IconButton icon="x" label={w.general.close} onClick={() => dismissRefusal(key)} />
         </div>
-      )}
+      ))}
       {lostChanges.value.length > 0 && <LostToasts />}
     </div>
   );

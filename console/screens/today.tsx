@@ -1,4 +1,5 @@
 // Today: start, switch and stop; what is done, what is left; the tasks that are used most.
+import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { formatBalance, formatDuration } from '../domain/duration.ts';
 import { lengthOf } from '../domain/spans.ts';
@@ -6,10 +7,11 @@ import { Icon } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { TaskName, pathOf, taskStyle } from '../parts/task-name.tsx';
 import { TaskPicker } from '../parts/task-picker.tsx';
+import { addressOf } from '../router.ts';
 import { running, tasks } from '../store/bookings.ts';
 import { now } from '../store/clock.ts';
 import { dayLong, words } from '../words/words.ts';
-import { balance, day, homeAt, progress, today } from './progress.ts';
+import { accountDays, balance, day, homeAt, progress, today } from './progress.ts';
 import { bookableTasks, clockText, startTask, stopTimer, taskName } from './timer-actions.ts';
 import { TodayBookings } from './today-bookings.tsx';
 
@@ -110,26 +112,34 @@ function Figures() {
         <div class="figure">
           <dt>{w.worked}</dt>
           <dd>
-            {formatDuration(worked)}
-            {target !== null && target > 0 && <span class="of"> / {formatDuration(target)}</span>}
+            <Why name={w.worked}>
+              {formatDuration(worked)}
+              {target !== null && target > 0 && <span class="of"> / {formatDuration(target)}</span>}
+            </Why>
           </dd>
         </div>
         {home !== null && (
           <div class="figure" title={w.homeHint}>
             <dt>{w.home}</dt>
-            <dd>{clockText(home)}</dd>
+            <dd>
+              <Why name={w.home}>{clockText(home)}</Why>
+            </dd>
           </div>
         )}
         {home === null && target !== null && target > 0 && (
           <div class="figure">
             <dt>{w.left}</dt>
-            <dd>{left === 0 ? <Icon name="check" size={24} /> : formatDuration(left)}</dd>
+            <dd>
+              {left === 0 ? <Icon name="check" size={24} /> : <Why name={w.left}>{formatDuration(left)}</Why>}
+            </dd>
           </div>
         )}
         {balance.value !== null && (
           <div class="figure" title={w.balanceHint}>
             <dt>{w.balance}</dt>
-            <dd>{formatBalance(balance.value)}</dd>
+            <dd>
+              <Why name={w.balance}>{formatBalance(balance.value)}</Why>
+            </dd>
           </div>
         )}
       </dl>
@@ -149,6 +159,20 @@ function Figures() {
         <p class="muted">{off?.name ?? w.free}</p>
       )}
     </section>
+  );
+}
+
+/** A number, with the way to what explains it: today's account, or without one the bookings. */
+function Why({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  const { value: date } = today;
+  return (
+    <a
+      class="why-number"
+      href={addressOf(accountDays.value.has(date) ? 'account' : 'week', date)}
+      title={name}
+    >
+      {children}
+    </a>
   );
 }
 

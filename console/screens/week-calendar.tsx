@@ -4,6 +4,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import type { Slot } from '../domain/drag.ts';
 import type { Id } from '../domain/rows.ts';
 import { firstMinute } from '../domain/scroll.ts';
+import { beside, type Stop } from '../domain/walk.ts';
 import { taskStyle } from '../parts/task-name.tsx';
 import { route } from '../router.ts';
 import { spans, tasks } from '../store/bookings.ts';
@@ -13,7 +14,7 @@ import { DayColumn } from './week-day.tsx';
 import { DayHead } from './week-day-head.tsx';
 import { slotText } from './week-drop.ts';
 import { press } from './week-gesture.ts';
-import { pressKey, stops } from './week-keys.ts';
+import { pressKey, putBack, stops } from './week-keys.ts';
 import { drag, focused, groundOf, spoken, week } from './week-model.ts';
 
 interface CalendarProps {
@@ -48,6 +49,7 @@ export function WeekCalendar({ onOpen, onCreate }: CalendarProps) {
     [],
   );
   useGoneWhileDragging();
+  useHeldFocus(scroller.current, setShown);
   const begin = (event: PointerEvent): void => {
     const element = scroller.current;
     if (element === null || drag.value !== null) return;
@@ -84,6 +86,13 @@ export function WeekCalendar({ onOpen, onCreate }: CalendarProps) {
             aria-label={w.grid}
             aria-describedby={help}
             onPointerDown={begin}
+            onFocusOut={() => {
+              const lifted = drag.value;
+              // A booking that was deleted meanwhile loses the focus too, and is told of.
+              if (lifted === null || (lifted.id !== null && !isThere(lifted.id))) return;
+              stop.current?.();
+              putBack(lifted);
+            }}
             onKeyDown={(event) => pressKey(event, { onOpen, onFocus: (id) => focusBlock(id, setShown) })}
           >
             {days.map((day, index) => (
@@ -107,7 +116,27 @@ function focusBlock(id: Id, show: (day: number) => void): void {
   focused.value = id;
   const day = stops().find((stop) => stop.id === id)?.day;
   if (day !== undefined) show(day);
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`.block[data-id="${id}"]`)?.focus());
+  const focus = (): void => document.querySelector<HTMLElement>(`.block[data-id="${id}"]`)?.focus();
+  focus();
+  // A narrow window has to show its day first.
+  requestAnimationFrame(focus);
+}
+
+/** The booking that had the focus keeps it on another day; where it is gone, the next one of its day gets it, else the day. */
+function useHeldFocus(element: HTMLElement | null, show: (day: number) => void): void {
+  const held = document.activeElement?.closest<HTMLElement>('.block');
+  const id = Number(held?.dataset['id'] ?? 0);
+  const before = useRef<readonly Stop[]>([]);
+  const now = stops();
+  useLayoutEffect(() => {
+    const was = before.current;
+    before.current = now;
+    if (held == null || held.isConnected || document.activeElement !== document.body) return;
+    const next = now.some((stop) => stop.id === id) ? id : beside(was, id);
+    if (next !== null) return focusBlock(next, show);
+    const day = was.find((stop) => stop.id === id)?.day;
+    element?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
+  });
 }
 
 /** The first work of the days that are shown is what is seen first: a narrow window shows one of them. */
@@ -141,11 +170,13 @@ function useFocusFromAddress(): void {
   }, [named]);
 }
 
+const isThere = (id: Id): boolean => spans.value.some((span) => span.id === id);
+
 /** A booking that is deleted elsewhere while it is dragged: the gesture ends, and says so. */
 function useGoneWhileDragging(): void {
   useSignalEffect(() => {
     const held = drag.value;
-    if (held === null || held.id === null || spans.value.some((span) => span.id === held.id)) return;
+    if (held === null || held.id === null || isThere(held.id)) return;
     drag.value = null;
     const message = words.value.week.changedBeside;
     showRefusal({ kind: 'refused', code: 'gone', field: null, message, data: {} });

@@ -2,8 +2,12 @@
 import { formatDuration } from '../domain/duration.ts';
 import type { WeekDay } from '../domain/week.ts';
 import { Icon } from '../parts/icon.tsx';
-import { dayLong, dayShort, words } from '../words/words.ts';
+import { addressOf } from '../router.ts';
+import { dayShort } from '../words/dates.ts';
+import { dayLong, words } from '../words/words.ts';
 import { dayOffName } from './day-off.ts';
+import { accountDays } from './progress.ts';
+import { WhyNumber } from './why.tsx';
 
 interface HeadProps {
   readonly day: WeekDay;
@@ -16,6 +20,19 @@ export function DayHead({ day, isShown, onShow }: HeadProps) {
   const w = words.value.week;
   const off = day.daysOff.find((one) => !one.isOpen);
   const hasHours = day.worked > 0 || (day.target ?? 0) > 0;
+  const { worked, target } = { worked: formatDuration(day.worked), target: formatDuration(day.target ?? 0) };
+  const hasTarget = (day.target ?? 0) > 0;
+  const sums = {
+    name: dayLong(day.date),
+    shown: hasTarget ? words.value.general.of(worked, target) : worked,
+    why: addressOf('account', day.date),
+    children: (
+      <>
+        {worked}
+        {hasTarget && <span class="muted of"> / {target}</span>}
+      </>
+    ),
+  };
   const name = `cal-head ${day.isToday ? 'today' : ''} ${day.isFree ? 'free' : ''} ${isShown ? 'shown' : ''}`;
   return (
     <div class={name}>
@@ -37,12 +54,7 @@ export function DayHead({ day, isShown, onShow }: HeadProps) {
             <span class="sr">{w.violations[one]}</span>
           </span>
         ))}
-        {hasHours && (
-          <>
-            {formatDuration(day.worked)}
-            {(day.target ?? 0) > 0 && <span class="muted of"> / {formatDuration(day.target ?? 0)}</span>}
-          </>
-        )}
+        {hasHours && (accountDays.value.has(day.date) ? <WhyNumber {...sums} /> : sums.children)}
         {!hasHours && <span class="muted">{off === undefined ? '–' : dayOffName(off)}</span>}
       </span>
     </div>

@@ -11,7 +11,8 @@ import { tasks } from '../store/bookings.ts';
 import { now } from '../store/clock.ts';
 import { pendingIds } from '../store/outbox.ts';
 import { zone } from '../store/session.ts';
-import { amount, dayLong, words } from '../words/words.ts';
+import { amount } from '../words/dates.ts';
+import { dayLong, words } from '../words/words.ts';
 import { dayOffName } from './day-off.ts';
 import { taskName, timesText } from './timer-actions.ts';
 import { drag, focused } from './week-model.ts';
@@ -29,7 +30,14 @@ export function DayColumn({ day, index, isShown, onOpen }: DayProps) {
   const w = words.value.week;
   const look = `cal-day ${day.isFree ? 'free' : ''} ${isShown ? 'shown' : ''}`;
   return (
-    <div class={look} data-day={index} style={{ '--minutes': String(day.minutes) }}>
+    <div
+      class={look}
+      data-day={index}
+      style={{ '--minutes': String(day.minutes) }}
+      role="group"
+      aria-label={dayLong(day.date)}
+      tabIndex={-1}
+    >
       {day.daysOff.map((off) => (
         <div
           key={`${off.kind}-${off.requestId ?? off.name ?? ''}`}

@@ -1,12 +1,13 @@
 // What a finished gesture writes, and what the ear is told of it.
 import { isUnmoved, type Drag, type Slot } from '../domain/drag.ts';
-import { create, move, remove, spans } from '../store/bookings.ts';
+import { create, move, spans } from '../store/bookings.ts';
+import { readOwn, remove } from '../store/bookings-whole.ts';
 import type { Span } from '../domain/spans.ts';
 import { formatDuration } from '../domain/duration.ts';
-import { note, showRefusal } from '../store/undo.ts';
+import { showRefusal, tell } from '../store/undo.ts';
 import { dayLong, words } from '../words/words.ts';
-import { attemptBooking } from './booking-write.ts';
-import { taskName, tell, timesText } from './timer-actions.ts';
+import { attemptBooking, type Attempt } from './booking-write.ts';
+import { taskName, timesText } from './timer-actions.ts';
 import { focused, spoken, timesOfSlot, week } from './week-model.ts';
 
 /** `8:05–9:30 · 1:25` for a slot. */
@@ -30,20 +31,21 @@ export async function drop(done: Drag): Promise<void> {
   spoken.value = words.value.week.dropped(blockLabel(span, done.slot));
   const times = timesOfSlot(done.slot);
   if (done.isCopy) {
-    const write: Parameters<typeof attemptBooking>[0]['write'] = (at, insist) =>
-      create({ taskId: span.taskId, start: at.start, end: at.end, notes: span.notes }, insist);
-    return tellRefusal(attemptBooking({ taskId: span.taskId, times, kind: 'created', write }));
+    const write: Attempt['write'] = async ({ start, end }, insist) => {
+      const { refusal, of } = await readOwn([span.id]);
+      if (refusal !== null) return { refusal, id: null, undo: null };
+      const { taskId, notes } = span;
+      return create({ taskId, start, end, notes, more: of.get(span.id) ?? {} }, insist);
+    };
+    return attemptAndTell({ taskId: span.taskId, times, kind: 'created', write });
   }
   if (done.shared !== null) return dropShared(span, done);
-  const exact = exactTimes(span, done);
-  await tellRefusal(
-    attemptBooking({
-      taskId: span.taskId,
-      times: exact,
-      kind: 'changed',
-      write: (at, insist) => move(span, at, insist),
-    }),
-  );
+  await attemptAndTell({
+    taskId: span.taskId,
+    times: exactTimes(span, done),
+    kind: 'changed',
+    write: (at, insist) => move(span, at, insist),
+  });
 }
 
 /** An edge that was not moved keeps its seconds; so does the length of what is moved as a whole. */
@@ -68,21 +70,15 @@ async function dropShared(span: Span, done: Drag): Promise<void> {
     ? [() => move(other, beside, {}), () => move(span, own, {})]
     : [() => move(span, own, {}), () => move(other, beside, {})];
   const one = await first();
-  if (one.refusal !== null) return showRefusal(one.refusal);
-  const two = await second();
-  if (two.refusal !== null) {
-    await one.undo?.();
-    return showRefusal(two.refusal);
-  }
-  note({ kind: 'changed', subject: taskName(span.taskId), detail: timesText(own) }, async () => {
-    const back = (await two.undo?.()) ?? null;
-    return back ?? (await one.undo?.()) ?? null;
-  });
+  const two = one.refusal === null ? await second() : one;
+  if (one !== two && two.refusal !== null) await one.undo?.();
+  const undo = async () => (await two.undo?.()) ?? (await one.undo?.()) ?? null;
+  tell({ ...two, undo }, { kind: 'changed', subject: taskName(span.taskId), detail: timesText(own) });
 }
 
-async function tellRefusal(attempt: ReturnType<typeof attemptBooking>): Promise<void> {
-  const refusal = await attempt;
-  if (refusal !== null) showRefusal(refusal);
+async function attemptAndTell(attempt: Attempt): Promise<void> {
+  const { refusal, key } = await attemptBooking(attempt);
+  if (refusal !== null) showRefusal(refusal, key);
 }
 
 function showNothing(): void {

@@ -77,10 +77,14 @@ function pressLifted(event: KeyboardEvent, lifted: Drag, direction: Direction | 
   if (event.key === 'Enter' || event.key === ' ') {
     drag.value = null;
     void drop(lifted);
-  } else if (event.key === 'Escape' || event.key === 'Tab') {
-    drag.value = null;
-    if (span !== undefined) spoken.value = words.value.week.restored(blockLabel(span, lifted.origin));
-  }
+  } else if (event.key === 'Escape' || event.key === 'Tab') putBack(lifted);
+}
+
+/** Ends the gesture, and says where the booking is again. */
+export function putBack(lifted: Drag): void {
+  drag.value = null;
+  const span = spans.value.find((one) => one.id === lifted.id);
+  if (span !== undefined) spoken.value = words.value.week.restored(blockLabel(span, lifted.origin));
 }
 
 const steps: Readonly<Record<Direction, readonly [number, number]>> = {

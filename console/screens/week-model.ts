@@ -1,6 +1,6 @@
 // The view model of the week: which one is shown, how it is laid out, what the calendar moves over.
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import { addDays, isCivilDate, mondayOf, type CivilDate } from '../domain/civil.ts';
+import { addDays, isCivilDate, weekStart, type CivilDate } from '../domain/civil.ts';
 import type { Drag, Ground, Neighbour, Slot } from '../domain/drag.ts';
 import type { Id } from '../domain/rows.ts';
 import type { Span } from '../domain/spans.ts';
@@ -10,12 +10,19 @@ import { addressOf, go, route } from '../router.ts';
 import { spans, storedSpans } from '../store/bookings.ts';
 import { now } from '../store/clock.ts';
 import { zone } from '../store/session.ts';
+import { stored } from '../store/tables.ts';
 import { accountDays, ownAbsenceDays, today } from './progress.ts';
 
-/** The Monday of the week that is shown. */
-export const monday: ReadonlySignal<CivilDate> = computed(() => {
+const weekdays = { monday: 1, saturday: 6, sunday: 7 } as const;
+
+/** The first day of the week that is shown: the account's settings say with which one weeks begin. */
+export const firstDay: ReadonlySignal<CivilDate> = computed(() => {
   const { detail } = route.value;
-  return mondayOf(isCivilDate(detail) ? detail : today.value);
+  const setting = [...stored('generalSettings').value.values()].find(
+    ({ setting_type }) => setting_type === 'first_day_of_week',
+  );
+  const first = weekdays[setting?.setting_value as keyof typeof weekdays] ?? 1;
+  return weekStart(isCivilDate(detail) ? detail : today.value, first);
 });
 
 /** Whether the sheet is shown in place of the calendar. */
@@ -28,7 +35,7 @@ export const week: ReadonlySignal<Week> = computed(() =>
     stored: storedSpans.value,
     account: accountDays.value,
     absenceDays: ownAbsenceDays.value,
-    monday: monday.value,
+    first: firstDay.value,
     zone: zone.value,
     // Minutes are what the calendar shows: seconds need no new layout.
     now: Math.floor(now.value / 60) * 60,
@@ -37,16 +44,16 @@ export const week: ReadonlySignal<Week> = computed(() =>
 
 /** Goes some weeks on or back, and keeps the view. */
 export function turnWeek(weeks: number): void {
-  const to = weeks === 0 ? '' : addDays(monday.value, weeks * 7);
+  const to = weeks === 0 ? '' : addDays(firstDay.value, weeks * 7);
   go(addressOf('week', to, isSheet.value ? { view: 'sheet' } : {}));
 }
 
 /** The gesture that is going on. */
-export const drag = signal<Drag | null>(null, { name: 'week.drag' });
+export const drag = signal<Drag | null>(null);
 /** The booking that has the focus, or had it last. */
-export const focused = signal<Id | null>(null, { name: 'week.focused' });
+export const focused = signal<Id | null>(null);
 /** What a screen reader is told. */
-export const spoken = signal('', { name: 'week.spoken' });
+export const spoken = signal('');
 
 /** The room that a booking takes in the calendar. */
 export function slotOf(span: Span): Slot | null {
@@ -54,7 +61,7 @@ export function slotOf(span: Span): Slot | null {
   const part = week.value.days[day]?.segments.find((one) => one.span.id === span.id);
   if (part === undefined) return null;
   const end = span.end ?? Math.floor(now.value / 60) * 60;
-  const begins = dayStart(week.value.days[day]?.date ?? monday.value, zone.value);
+  const begins = dayStart(week.value.days[day]?.date ?? firstDay.value, zone.value);
   return { day, from: part.from, length: (end - Math.max(span.start, begins)) / 60 };
 }
 
@@ -84,7 +91,7 @@ export function groundOf(reach: number): Ground {
     sameClock(fromDay, toDay, minute) {
       if (fromDay === toDay) return minute;
       const clock = localTime(momentAt({ day: fromDay, minute }), zone.value).slice(11);
-      const date = days[toDay]?.date ?? monday.value;
+      const date = days[toDay]?.date ?? firstDay.value;
       return (momentOf(`${date} ${clock}`, zone.value) - dayStart(date, zone.value)) / 60;
     },
   };
@@ -92,7 +99,7 @@ export function groundOf(reach: number): Ground {
 
 /** The moment of a place in the calendar; minutes of a booking with seconds are fractions. */
 export function momentAt({ day, minute }: { readonly day: number; readonly minute: number }): number {
-  return dayStart(addDays(monday.value, day), zone.value) + Math.round(minute * 60);
+  return dayStart(addDays(firstDay.value, day), zone.value) + Math.round(minute * 60);
 }
 
 /** Start and end of a slot. */

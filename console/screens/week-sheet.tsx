@@ -1,21 +1,25 @@
 // The week as a sheet: tasks down, days across, a sum in each cell that is typed over.
+import type { TargetedFocusEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { formatBalance, formatDuration, parseDuration } from '../domain/duration.ts';
 import type { Id } from '../domain/rows.ts';
-import { cellChange, freeFrom, nextCell, sheetOf, type Cell, type SheetRow } from '../domain/sheet.ts';
+import { cellChange, nextCell, roomFor, sheetOf, type Cell, type SheetRow } from '../domain/sheet.ts';
+import type { Span } from '../domain/spans.ts';
+import { dayStart } from '../domain/zones.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/field.tsx';
 import { TaskName } from '../parts/task-name.tsx';
 import { TaskPicker } from '../parts/task-picker.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { create, move, tasks } from '../store/bookings.ts';
-import { removeAll } from '../store/bookings-week.ts';
-import { now } from '../store/clock.ts';
+import { removeAll } from '../store/bookings-whole.ts';
 import type { Refusal } from '../store/http.ts';
 import { zone } from '../store/session.ts';
-import { dayLong, dayShort, words } from '../words/words.ts';
-import { attemptBooking } from './booking-write.ts';
-import { bookableTasks, taskName } from './timer-actions.ts';
+import { note } from '../store/undo.ts';
+import { dayShort } from '../words/dates.ts';
+import { dayLong, words } from '../words/words.ts';
+import { attemptBooking, question, type Attempt } from './booking-write.ts';
+import { bookableTasks, taskName, timesText } from './timer-actions.ts';
 import { week } from './week-model.ts';
 
 const tickFor = 2800;
@@ -26,7 +30,7 @@ export function WeekSheet() {
   const [extra, setExtra] = useState<readonly Id[]>([]);
   const table = useRef<HTMLTableElement>(null);
   const { days } = week.value;
-  const rows = sheetOf(days, extra, now.value);
+  const rows = sheetOf(days, extra);
   const go = (
     at: { readonly row: number; readonly column: number },
     step: Parameters<typeof nextCell>[1],
@@ -77,29 +81,22 @@ export function WeekSheet() {
 
 function SheetSums() {
   const w = words.value.week;
-  const { days, worked, target, balance } = week.value;
+  const { days, balance } = week.value;
   const dash = (value: number | null): string =>
     value === null || value === 0 ? '–' : formatDuration(value);
   return (
     <tfoot>
-      <tr>
-        <th scope="row">{w.worked}</th>
-        {days.map((day) => (
-          <td class="num" key={day.date}>
-            {dash(day.worked)}
-          </td>
-        ))}
-        <td class="num">{formatDuration(worked)}</td>
-      </tr>
-      <tr class="muted">
-        <th scope="row">{w.target}</th>
-        {days.map((day) => (
-          <td class="num" key={day.date}>
-            {dash(day.target)}
-          </td>
-        ))}
-        <td class="num">{formatDuration(target)}</td>
-      </tr>
+      {(['worked', 'target'] as const).map((name) => (
+        <tr class={name === 'target' ? 'muted' : ''} key={name}>
+          <th scope="row">{w[name]}</th>
+          {days.map((day) => (
+            <td class="num" key={day.date}>
+              {dash(day[name])}
+            </td>
+          ))}
+          <td class="num">{formatDuration(week.value[name])}</td>
+        </tr>
+      ))}
       <tr>
         <th scope="row">{w.balance}</th>
         <td colSpan={days.length} />
@@ -121,7 +118,7 @@ interface LineProps {
 function SheetLine({ row, index, onGo }: LineProps) {
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" title={taskName(row.taskId)}>
         <TaskName task={tasks.value.get(row.taskId)} />
       </th>
       {row.cells.map((cell, column) => (
@@ -154,30 +151,50 @@ function SheetCell({ cell, taskId, row, column, onGo }: CellProps) {
   const [error, setError] = useState<string | null>(null);
   const day = week.value.days[column];
   const text = cell.seconds === 0 ? '' : formatDuration(cell.seconds);
-  const isFixed = cell.spans.some((span) => span.isLocked || span.end === null) || day?.isApproved === true;
-  // A refused value stays where it was typed; only what is accepted replaces it.
-  if (input.current !== null && error === null && document.activeElement !== input.current) {
-    input.current.value = text;
+  const isHeld = cell.isCut || cell.spans.some((span) => span.isLocked || span.end === null);
+  const isFixed = isHeld || day?.isApproved === true;
+  /** What was put here last, not typed. */
+  const shown = useRef(text);
+  /** What was typed and sent last, until it is accepted. */
+  const tried = useRef<string | null>(null);
+  // A typed value stays until it is accepted; what nothing was typed over follows what is booked, with the focus too.
+  if (input.current?.value === shown.current && shown.current !== text) {
+    input.current.value = shown.current = text;
+    if (document.activeElement === input.current) input.current.select();
   }
   const restore = (): void => {
-    if (input.current !== null) input.current.value = text;
+    if (input.current !== null) input.current.value = shown.current = text;
+    tried.current = null;
     setError(null);
   };
   const save = async (): Promise<void> => {
     const typed = input.current?.value ?? '';
-    if (typed === text) return setError(null);
+    if (typed === shown.current) return restore();
+    // It was refused, or waits for an answer: only Enter tries it again.
+    if (typed === tried.current) return;
     const minutes = parseDuration(typed);
     if (minutes === null) return setError(words.value.week.badDuration(typed));
+    tried.current = typed;
     setError(null);
     setState('saving');
-    const problem = await write(cell, minutes, { taskId, column });
-    setState(problem === null ? 'saved' : 'still');
-    setError(problem);
-    if (problem === null) setTimeout(() => setState('still'), tickFor);
+    const end = (problem: string | null): void => {
+      setState(problem === null ? 'saved' : 'still');
+      setError(problem);
+      if (problem !== null) return;
+      if (input.current?.value === typed) shown.current = typed;
+      tried.current = null;
+      setTimeout(() => setState('still'), tickFor);
+    };
+    await write(cell, minutes, { taskId, column, end });
+  };
+  const focus = ({ currentTarget: at }: TargetedFocusEvent<HTMLInputElement>): void => {
+    // What was being typed when a question came is typed on.
+    at.setSelectionRange(at.value === shown.current ? 0 : at.value.length, at.value.length);
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') {
       event.preventDefault();
+      if (error !== null) tried.current = null;
       onGo({ row, column }, { rows: event.shiftKey ? -1 : 1, columns: 0 });
       if (document.activeElement === input.current) void save();
     } else if (event.key === 'Escape') {
@@ -200,8 +217,9 @@ function SheetCell({ cell, taskId, row, column, onGo }: CellProps) {
         readOnly={isFixed}
         aria-label={words.value.week.cell(taskName(taskId), day === undefined ? '' : dayLong(day.date))}
         aria-invalid={error !== null}
-        onFocus={(event) => event.currentTarget.select()}
-        onBlur={() => void save()}
+        onFocus={focus}
+        // A question that opens takes the focus, and gives it back: what is being typed here is not done.
+        onBlur={() => question.peek() === null && void save()}
         onKeyDown={press}
       />
       {state === 'saved' && <Icon name="check" size={12} />}
@@ -211,40 +229,49 @@ function SheetCell({ cell, taskId, row, column, onGo }: CellProps) {
   );
 }
 
-/** Writes what a typed sum asks for; answers what is wrong with it. */
-async function write(
-  cell: Cell,
-  minutes: number,
-  { taskId, column }: { readonly taskId: Id; readonly column: number },
-): Promise<string | null> {
-  const day = week.value.days[column];
-  if (day === undefined) return null;
-  const asked = cellChange(cell, minutes, freeFrom(day, zone.value));
-  if (asked.kind === 'none') return null;
-  if (asked.kind === 'tooShort') return words.value.week.tooShort;
-  if (asked.kind === 'delete') return textOf(await removeAll(asked.spans.map((span) => span.id)));
-  if (asked.kind === 'create') {
-    const times = { start: asked.from, end: asked.from + asked.seconds };
-    return textOf(
-      await attemptBooking({
-        taskId,
-        times,
-        kind: 'created',
-        write: (at, insist) => create({ taskId, start: at.start, end: at.end }, insist),
-      }),
-    );
-  }
-  const { span, end } = asked;
-  return textOf(
-    await attemptBooking({
-      taskId,
-      times: { start: span.start, end },
-      kind: 'changed',
-      write: (at, insist) => move(span, at, insist),
-    }),
-  );
+interface Place {
+  readonly taskId: Id;
+  readonly column: number;
+  /** Called when it is written, be it after a question, or with what is wrong. */
+  readonly end: (problem: string | null) => void;
 }
 
-function textOf(refusal: Refusal | null): string | null {
+/** Writes what a typed sum asks for. */
+async function write(cell: Cell, minutes: number, { taskId, column, end }: Place): Promise<void> {
+  const day = week.value.days[column];
+  if (day === undefined) return end(null);
+  const asked = cellChange(cell, minutes, roomFor(day, minutes, zone.value));
+  if (asked.kind === 'none') return end(null);
+  const ending = asked.kind === 'end' ? asked.end : 0;
+  if (ending > dayStart(day.date, zone.value) + day.minutes * 60) return end(words.value.week.full);
+  if (asked.kind === 'tooShort' || asked.kind === 'full') return end(words.value.week[asked.kind]);
+  if (asked.kind === 'delete') return end(await empty(asked.spans, taskId));
+  const ends = { onDone: () => end(null), onGivenUp: (refusal: Refusal) => end(refusalText(refusal)) };
+  const attempt: Attempt =
+    asked.kind === 'create'
+      ? {
+          ...ends,
+          taskId,
+          times: { start: asked.from, end: asked.from + asked.seconds },
+          kind: 'created',
+          write: (at, insist) => create({ taskId, start: at.start, end: at.end }, insist),
+        }
+      : {
+          ...ends,
+          taskId,
+          times: { start: asked.span.start, end: asked.end },
+          kind: 'changed',
+          write: (at, insist) => move(asked.span, at, insist),
+        };
+  const { refusal } = await attemptBooking(attempt);
+  if (refusal !== null) end(refusalText(refusal));
+}
+
+/** Deletes all bookings of a cell, and tells which; answers why one was not. */
+async function empty(spans: readonly Span[], taskId: Id): Promise<string | null> {
+  const { ids, refusal, undo } = await removeAll(spans.map((span) => span.id));
+  const gone = spans.filter((span) => ids.includes(span.id));
+  const detail = gone.map(timesText).join(', ');
+  if (gone.length > 0) note({ kind: 'deleted', subject: taskName(taskId), detail }, undo);
   return refusal === null ? null : refusalText(refusal);
 }

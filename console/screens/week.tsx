@@ -2,7 +2,8 @@
 import { useState } from 'preact/hooks';
 import { addDays } from '../domain/civil.ts';
 import { formatBalance, formatDuration } from '../domain/duration.ts';
-import { freeFrom } from '../domain/sheet.ts';
+import { roomFor } from '../domain/sheet.ts';
+import type { WeekDay } from '../domain/week.ts';
 import { Button } from '../parts/button.tsx';
 import { Figures } from '../parts/figures.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -12,20 +13,23 @@ import { spans } from '../store/bookings.ts';
 import { copyWeek } from '../store/bookings-week.ts';
 import { zone } from '../store/session.ts';
 import { note, showRefusal } from '../store/undo.ts';
-import { weekTitle, words } from '../words/words.ts';
+import { weekTitle } from '../words/dates.ts';
+import { dayLong, words } from '../words/words.ts';
 import { BookingEditor, type Editing } from './booking-editor.tsx';
 import { BookingQuestion } from './booking-question.tsx';
-import { today } from './progress.ts';
-import { DatesMissing, Turn } from './screen-parts.tsx';
+import { DatesMissing } from './dates-missing.tsx';
+import { accountDays, today } from './progress.ts';
+import { Turn } from './screen-parts.tsx';
 import { useDates } from './use-dates.ts';
 import { WeekCalendar } from './week-calendar.tsx';
-import { isSheet, monday, timesOfSlot, turnWeek, week } from './week-model.ts';
+import { isSheet, firstDay, timesOfSlot, turnWeek, week } from './week-model.ts';
 import { WeekSheet } from './week-sheet.tsx';
+import { WhyNumber, type WhyLine } from './why.tsx';
 
 /** The screen. */
 export function WeekScreen() {
   const [editing, setEditing] = useState<Editing | null>(null);
-  const dates = useDates(addDays(monday.value, -8), addDays(monday.value, 8));
+  const dates = useDates(addDays(firstDay.value, -8), addDays(firstDay.value, 8));
   const add = (): void => setEditing(newBooking());
   useKeys({
     j: () => turnWeek(1),
@@ -69,34 +73,42 @@ function newBooking(): Editing {
   const { days } = week.value;
   const day = days.find((one) => one.isToday) ?? days[0];
   if (day === undefined) return { kind: 'new', date: today.value, start: null, end: null };
-  const start = freeFrom(day, zone.value);
-  return { kind: 'new', date: day.date, start, end: start + 3600 };
+  const start = roomFor(day, 60, zone.value);
+  return { kind: 'new', date: day.date, start, end: start === null ? null : start + 3600 };
 }
 
 async function copyLast(): Promise<void> {
-  const from = addDays(monday.value, -7);
-  const { count, refused, undo } = await copyWeek(from, monday.value);
-  if (count > 0) note({ kind: 'copied', subject: String(count), detail: '' }, undo);
+  const from = addDays(firstDay.value, -7);
+  const { count, before, refused, undo } = await copyWeek(from, firstDay.value);
+  if (count > 0) note({ kind: 'copied', subject: String(count), detail: '' }, undo, 'copied');
   const first = refused[0];
-  if (first !== undefined) showRefusal(first);
+  if (first !== undefined) showRefusal(first, 'copied');
   else if (count === 0) {
-    const message = words.value.week.nothingToCopy;
-    showRefusal({ kind: 'refused', code: 'nothing', field: null, message, data: {} });
+    const { copiedBefore, nothingToCopy } = words.value.week;
+    const message = before > 0 ? copiedBefore : nothingToCopy;
+    showRefusal({ kind: 'refused', code: 'nothing', field: null, message, data: {} }, 'copied');
   }
 }
 
 function WeekHead({ onAdd }: { readonly onAdd: () => void }) {
   const w = words.value;
-  const { worked, target, balance, violations } = week.value;
+  const { days, worked, target, balance, violations } = week.value;
+  const figure = (name: string, shown: string, of: (day: WeekDay) => string | null) =>
+    [
+      name,
+      <WhyNumber {...{ name, shown }} why={() => days.flatMap((day) => lineOf(day, of(day)))} />,
+    ] as const;
   const figures = [
-    [w.week.worked, formatDuration(worked)],
-    [w.week.target, formatDuration(target)],
-    [w.week.balance, formatBalance(balance)],
+    figure(w.week.worked, formatDuration(worked), (day) => formatDuration(day.worked)),
+    figure(w.week.target, formatDuration(target), (day) => formatDuration(day.target ?? 0)),
+    figure(w.week.balance, formatBalance(balance), (day) =>
+      day.date > today.value ? null : formatBalance(day.worked - (day.target ?? 0)),
+    ),
   ] as const;
   return (
     <div class="screen-head week-head">
       <Turn {...w.week} onTurn={turnWeek}>
-        <h1>{weekTitle(monday.value)}</h1>
+        <h1>{weekTitle(firstDay.value)}</h1>
       </Turn>
       <Figures of={figures} />
       {violations > 0 && (
@@ -124,6 +136,13 @@ function WeekHead({ onAdd }: { readonly onAdd: () => void }) {
       </div>
     </div>
   );
+}
+
+/** What a day adds to a sum of the week, with the way to its account. */
+function lineOf({ date }: WeekDay, shown: string | null): readonly WhyLine[] {
+  if (shown === null) return [];
+  const line = { name: dayLong(date), shown };
+  return [accountDays.value.has(date) ? { ...line, href: addressOf('account', date) } : line];
 }
 
 function Empty() {

@@ -14,17 +14,16 @@ import {
 import type { AbsenceDay } from '../domain/rows.ts';
 import { IconButton } from '../parts/button.tsx';
 import { firstYear } from '../store/fields.ts';
-import { dateMedium, monthShort, words } from '../words/words.ts';
+import { dateMedium, monthShort } from '../words/dates.ts';
+import { words } from '../words/words.ts';
 import { accountDays, ownAbsenceDays, today } from './progress.ts';
 import type { Range } from './absence-fields.tsx';
 import { PriceLine, usePrice } from './absence-price.tsx';
 import { absenceType, requestableTypes } from './day-off.ts';
 
-const picked = signal<{ readonly anchor: CivilDate; readonly at: CivilDate } | null>(null, {
-  name: 'strip.picked',
-});
+const picked = signal<{ readonly anchor: CivilDate; readonly at: CivilDate } | null>(null);
 /** The day that has the focus when the strip gets it. */
-const current = signal<CivilDate | null>(null, { name: 'strip.current' });
+const current = signal<CivilDate | null>(null);
 const byDate = computed(() => {
   const days = new Map<CivilDate, AbsenceDay>();
   for (const day of ownAbsenceDays.value) {
@@ -147,7 +146,7 @@ function DragPrice() {
         };
   const price = usePrice(wish, () => {});
   if (wish === null) return <span class="muted hint no-print">{words.value.absences.dragHint}</span>;
-  return <PriceLine price={price} type={type} />;
+  return <PriceLine {...{ wish, price, type }} />;
 }
 
 function rangeOf(): Range | null {

@@ -54,9 +54,16 @@ export type Price =
   | { readonly kind: 'price'; readonly duration: number; readonly unit: 'd' | 'hs' }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-const read = signal<ReadonlyMap<Id, HolidaySummary>>(new Map(), { name: 'absences.summaries' });
+const read = signal<ReadonlyMap<Id, HolidaySummary>>(new Map());
 /** Holiday accounts by person, as far as they were read. */
 export const summaries: ReadonlySignal<ReadonlyMap<Id, HolidaySummary>> = read;
+
+/** The holiday year of a person that contains a date; `undefined`: it was not read, or is none of the two that are. */
+export function yearOf(person: Id, date: string): HolidayYear | undefined {
+  const summary = read.value.get(person);
+  const years = summary === undefined ? [] : [summary.current_period, summary.next_period];
+  return years.find((year) => year.period_from <= date && date <= year.period_to);
+}
 
 /** The number of the last read of each person. */
 const asked = new Map<Id, number>();
@@ -87,7 +94,7 @@ export async function priceOf(wish: AbsenceWish): Promise<Price> {
 }
 
 /** Asks for an absence. */
-export async function requestAbsence(wish: AbsenceWish): Promise<Verdict> {
+export async function requestAbsence(wish: AbsenceWish): Promise<Verdict & { readonly key: string }> {
   const row = { user_id: who.value?.user_id, ...wish };
   const outcome = await post({
     resource: 'absences',
@@ -101,6 +108,7 @@ export async function requestAbsence(wish: AbsenceWish): Promise<Verdict> {
   return {
     refusal: outcome.refusal,
     id: made ?? null,
+    key: JSON.stringify(wish),
     undo:
       outcome.refusal !== null || made === undefined ? null : async () => (await cancelAbsence(made)).refusal,
   };
@@ -126,14 +134,15 @@ export function wishOf(row: Absence): AbsenceWish {
     subtype_id: row.subtype_id,
     from_date: row.from_date,
     to_date: row.to_date,
-    ...(row.request_partial_begin_duration === null
-      ? {}
-      : { request_partial_begin_duration: row.request_partial_begin_duration }),
-    ...(row.request_partial_end_duration === null
-      ? {}
-      : { request_partial_end_duration: row.request_partial_end_duration }),
-    ...(row.begin === null ? {} : { begin: row.begin }),
-    ...(row.replacement_user_id === null ? {} : { replacement_user_id: row.replacement_user_id }),
-    ...(row.request_comment === null ? {} : { request_comment: row.request_comment }),
+    ...(row.begin === null || row.duration === null ? {} : { duration: row.duration }),
+    ...Object.fromEntries(optional.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]]))),
   };
 }
+
+const optional = [
+  'request_partial_begin_duration',
+  'request_partial_end_duration',
+  'begin',
+  'replacement_user_id',
+  'request_comment',
+] as const;

@@ -3,7 +3,8 @@ import type { CivilDate } from '../domain/civil.ts';
 import type { Id } from '../domain/rows.ts';
 import { copiesOf, timesOf, type Span } from '../domain/spans.ts';
 import { localTime } from '../domain/zones.ts';
-import { change, remove, spans, trackingOf, type Verdict } from './bookings.ts';
+import { readOwn } from './bookings-whole.ts';
+import { change, drop, spans, trackingOf, type Verdict } from './bookings.ts';
 import type { Refusal } from './http.ts';
 import type { Patch } from './entry.ts';
 import { temporaryId } from './ids.ts';
@@ -28,7 +29,7 @@ export async function split(span: Span, moment: number): Promise<Verdict> {
   });
   const second = outcome.rows.find((part) => part.id !== span.id)?.id;
   const back = async (): Promise<Refusal | null> => {
-    const { refusal } = second === undefined ? { refusal: null } : await remove(second);
+    const { refusal } = second === undefined ? { refusal: null } : await drop(second);
     if (refusal !== null || row === undefined) return refusal;
     const ends = {
       end_time: row.end_time,
@@ -40,23 +41,30 @@ export async function split(span: Span, moment: number): Promise<Verdict> {
   return { refusal: outcome.refusal, id: span.id, undo: outcome.refusal === null ? back : null };
 }
 
-/** What copying a week did: how many bookings, what was refused. */
+/** What copying a week did: how many bookings were made, how many there were before, what was refused. */
 export interface Copied {
   readonly count: number;
+  readonly before: number;
   readonly refused: readonly Refusal[];
   readonly undo: (() => Promise<Refusal | null>) | null;
 }
 
-/** Copies the bookings of one week into another: one request, and a repeated one adds nothing. */
+/** Copies the bookings of one week into another: one request, and what was copied before is left as it is. */
 export async function copyWeek(from: CivilDate, to: CivilDate): Promise<Copied> {
-  const copies = copiesOf(spans.value, from, to);
-  if (copies.length === 0) return { count: 0, refused: [], undo: null };
+  const { refusal, of } = await readOwn(copiesOf(spans.value, from, to).map(({ source }) => source.id));
+  if (refusal !== null) return { count: 0, before: 0, refused: [refusal], undo: null };
+  const names = new Set(spans.value.map(({ id }) => trackingOf(id)?.client_unique_id));
+  const all = copiesOf(spans.value, from, to);
+  const copies = all.filter(({ name }) => !names.has(name));
+  const before = all.length - copies.length;
+  if (copies.length === 0) return { count: 0, before, refused: [], undo: null };
   const rows = copies.map(({ source, start, end, name }) => ({
     user_id: who.value?.user_id,
     task_id: source.taskId,
     ...timesOf(start, end, source.zone),
     notes: source.notes,
     client_unique_id: name,
+    ...of.get(source.id),
   }));
   const patches = rows.map((row, index): Patch => {
     const shown = { ...row, start_date: row.start_time.slice(0, 10), approved_by_admin: 0 };
@@ -77,11 +85,15 @@ export async function copyWeek(from: CivilDate, to: CivilDate): Promise<Copied> 
   });
   const made = outcome.rows.map((row) => row.id);
   const refused = outcome.refusal === null ? outcome.refused : [outcome.refusal];
-  return { count: made.length, refused, undo: made.length === 0 ? null : () => removeAll(made) };
+  return {
+    count: made.length,
+    before,
+    refused,
+    undo: made.length === 0 ? null : () => dropAll(made),
+  };
 }
 
-/** Deletes several bookings: all are noted at once, so that none is forgotten without connection. Answers the first refusal. */
-export async function removeAll(ids: readonly Id[]): Promise<Refusal | null> {
-  const verdicts = await Promise.all(ids.map(remove));
-  return verdicts.find(({ refusal }) => refusal !== null)?.refusal ?? null;
+async function dropAll(ids: readonly Id[]): Promise<Refusal | null> {
+  const all = await Promise.all(ids.map(drop));
+  return all.find(({ refusal }) => refusal !== null)?.refusal ?? null;
 }

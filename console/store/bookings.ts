@@ -70,8 +70,8 @@ function isSecondTap(): boolean {
  * Starts the clock on a task; what runs ends. `null`: a second tap, which is ignored. `excuse` is what a person who may book only
  * what happens now says to whom decides, if the start reaches the server late.
  */
-export async function start(taskId: Id, excuse: string): Promise<Verdict | null> {
-  if (isSecondTap()) return null;
+export async function start(taskId: Id, excuse: string, insist?: Insistence): Promise<Verdict | null> {
+  if (insist === undefined && isSecondTap()) return null;
   const [moment, before, id] = [readClock(), running.value, temporaryId()];
   const name = crypto.randomUUID();
   const ends = before === null ? [] : [patchOf(before.id, endAt(moment))];
@@ -80,13 +80,13 @@ export async function start(taskId: Id, excuse: string): Promise<Verdict | null>
     action: 'start',
     method: 'POST',
     id: null,
-    body: { task_id: taskId, client_unique_id: name },
+    body: { task_id: taskId, client_unique_id: name, ...insist },
     late: { moment, zone: zone.value, edge: 'start', excuse },
     patches: [...ends, patchOf(id, draft({ taskId, start: moment, end: null, name }))],
   });
   const made = outcome.rows[0]?.id ?? id;
   return verdict(outcome, async () => {
-    const { refusal } = await remove(made);
+    const { refusal } = await drop(made);
     return refusal !== null || before === null ? refusal : resume(before);
   });
 }
@@ -126,6 +126,8 @@ interface Draft {
   readonly end: number | null;
   readonly notes?: string | null;
   readonly name?: string;
+  /** Fields of which the console knows nothing. */
+  readonly more?: Readonly<Record<string, unknown>>;
 }
 
 /** A row as it will be, until the server tells how it is. */
@@ -146,6 +148,11 @@ function draft({ taskId, start: begins, end, notes = null, name = '' }: Draft): 
   };
 }
 
+/** Whether bookings in the way are cut or deleted, which nothing brings back. */
+function changesOthers({ _insert_into_conflicting: insists }: Insistence): boolean {
+  return insists === 1;
+}
+
 /** Books a time that is over. */
 export async function create(wanted: Draft, insist: Insistence): Promise<Verdict> {
   const name = wanted.name ?? crypto.randomUUID();
@@ -156,11 +163,12 @@ export async function create(wanted: Draft, insist: Insistence): Promise<Verdict
     action: 'create',
     method: 'POST',
     id: null,
-    body: { ...bodyOf(row), ...insist },
+    body: { ...bodyOf(row), ...wanted.more, ...insist },
     patches: [patchOf(id, row)],
   });
   const made = outcome.rows[0]?.id ?? null;
-  return verdict(outcome, made === null ? null : async () => (await remove(made)).refusal);
+  const back = made === null || changesOthers(insist) ? null : async () => (await drop(made)).refusal;
+  return verdict(outcome, back);
 }
 
 const writable = [
@@ -195,7 +203,7 @@ export async function change(
     body: { ...fields, ...insist },
     patches: [patchOf(id, { ...fields, ...datesIn(fields) })],
   });
-  if (before === undefined) return verdict(outcome, null);
+  if (before === undefined || changesOthers(insist)) return verdict(outcome, null);
   const back = Object.fromEntries(
     Object.keys(fields).map((field) => [field, before[field as keyof Tracking] ?? null]),
   );
@@ -225,28 +233,14 @@ export function move(
   return change(span.id, fields, insist);
 }
 
-/** Deletes a booking. */
-export async function remove(id: Id): Promise<Verdict> {
-  const before = trackingOf(id);
-  const outcome = await post({
+/** Deletes a booking, without a way back. */
+export function drop(id: Id): Promise<Outcome> {
+  return post({
     resource: 'timeTrackings',
     action: 'delete',
     method: 'DELETE',
     id,
     body: null,
     patches: [patchOf(id, null)],
-  });
-  if (before === undefined) return verdict(outcome, null);
-  return verdict(outcome, async () => {
-    const row = { ...before, client_unique_id: crypto.randomUUID() };
-    const again = await post({
-      resource: 'timeTrackings',
-      action: 'create',
-      method: 'POST',
-      id: null,
-      body: bodyOf(row),
-      patches: [patchOf(temporaryId(), row)],
-    });
-    return again.refusal;
   });
 }

@@ -1,7 +1,7 @@
 // Whether the person waits for what the open screen shows: its code, or its rows.
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 
-const waits = signal(0, { name: 'busy.waits' });
+const waits = signal(0);
 /** Whether something that was asked for is on its way. */
 export const isBusy: ReadonlySignal<boolean> = computed(() => waits.value > 0);
 

@@ -3,15 +3,15 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import { clockOffset, tolerance, type ClockState } from '../domain/server-clock.ts';
 import { hearServerTime } from './http.ts';
 
-const seconds = signal(Math.floor(Date.now() / 1000), { name: 'clock.seconds' });
-let known: ClockState = { offset: 0, ahead: readAhead() };
+const seconds = signal(Math.floor(Date.now() / 1000));
+let known: ClockState = { offset: null, ahead: readAhead() };
 
 /** Now, in whole seconds since 1970; changes every second while the page is visible. */
 export const now: ReadonlySignal<number> = seconds;
 
 /** Now, read once and up to date also while nothing ticks. */
 export function readClock(): number {
-  return Math.floor(Date.now() / 1000) + known.offset;
+  return Math.floor(Date.now() / 1000) + (known.offset ?? 0);
 }
 
 /** What the last answer of the server told of the machine's clock. */
@@ -32,7 +32,7 @@ export function isClockUncertain(): boolean {
 /** Begins to tick, and to follow the server's clock; a hidden page pauses. */
 export function startClock(): void {
   hearServerTime((moment, way) => {
-    known = { offset: clockOffset(moment, way, known.offset), ahead: readAhead() };
+    known = { offset: clockOffset(moment, way, known.offset ?? 0), ahead: way.ahead };
     seconds.value = readClock();
   });
   document.addEventListener('visibilitychange', tick);

@@ -12,6 +12,7 @@ import type {
   Person,
   Presence,
   RecentTask,
+  Setting,
   Task,
   Tracking,
 } from '../domain/rows.ts';
@@ -30,6 +31,7 @@ export interface Tables {
   readonly userStatusOverview: Presence;
   readonly users: Person;
   readonly departments: Department;
+  readonly generalSettings: Setting;
 }
 
 /** Name of a table. */
@@ -93,6 +95,7 @@ const fields: Readonly<Record<TableName, string>> = {
   ),
   users: named<'users'>()('id fullname department_id active'),
   departments: named<'departments'>()('id department_name'),
+  generalSettings: named<'generalSettings'>()('id setting_type setting_value'),
 };
 
 /** Names of all tables: what delta synchronisation asks for. */
@@ -143,5 +146,6 @@ export function deltaQuery(person: Id, window: Window, today: CivilDate): Record
   filter('notifications', 'user_id', 'eq', String(person));
   filter('notifications', 'notification_timestamp', 'gteq', `${addDays(today, -30)} 00:00:00`);
   filter('changeTimeTrackingRequests', 'request_timestamp', 'gteq', `${firstYear(today)}-01-01 00:00:00`);
+  filter('generalSettings', 'setting_type', 'eq', 'first_day_of_week');
   return query;
 }

@@ -51,14 +51,13 @@ const patience = 20_000;
 /** Sheets of many people take the server longer. */
 const patienceWithFiles = 120_000;
 
+/** A refusal in which the server has no part. */
+export function ownRefusal(kind: Refusal['kind'], code: string): Refusal {
+  return { kind, code, field: null, message: '', data: {} };
+}
+
 /** After a logout there is no account, and an address that begins with two slashes would name another host. */
-const loggedOut: Refusal = {
-  kind: 'ended',
-  code: 'authentication_missing',
-  field: null,
-  message: '',
-  data: {},
-};
+const loggedOut = ownRefusal('ended', 'authentication_missing');
 
 /** Sends one request. Never throws: what went wrong is a refusal. */
 export async function send(call: Call): Promise<Answer> {
@@ -70,8 +69,7 @@ export async function send(call: Call): Promise<Answer> {
     if (ok && envelope.Success) return { ok: true, envelope };
     return { ok: false, refusal: refusalOf(status, envelope), envelope };
   } catch {
-    const refusal = { code: 'offline', field: null, message: '', data: {} };
-    return { ok: false, refusal: { kind: 'offline', ...refusal }, envelope: null };
+    return { ok: false, refusal: ownRefusal('offline', 'offline'), envelope: null };
   }
 }
 
@@ -115,12 +113,13 @@ export async function ask(call: Call, url: string): Promise<Reply> {
     signal: AbortSignal.timeout(patience),
     keepalive: call.isLast === true,
   });
-  const received = Date.now();
+  const [received, ended] = [Date.now(), performance.now()];
   // The clock may have been set meanwhile.
-  const asked = Math.min(from, received - (performance.now() - began));
+  const asked = Math.min(from, received - (ended - began));
+  const way = { asked, received, ahead: (received - ended) / 1000 };
   const date = Date.parse(response.headers.get('date') ?? '') / 1000;
   const envelope = (await response.json()) as Envelope;
-  return { ok: response.ok, status: response.status, envelope, date, way: { asked, received } };
+  return { ok: response.ok, status: response.status, envelope, date, way };
 }
 
 /** The address of a request. */
@@ -157,7 +156,7 @@ export async function download({ account, path, query = {} }: Omit<Call, 'method
     keepFile(named?.[1] ?? 'hourbook', await response.blob());
     return null;
   } catch {
-    return { kind: 'offline', code: 'offline', field: null, message: '', data: {} };
+    return ownRefusal('offline', 'offline');
   }
 }
 
@@ -202,5 +201,5 @@ export function refusalOf(status: number, envelope: Envelope): Refusal {
 
 function kindOf(status: number, code: string): Refusal['kind'] {
   if (code === 'authentication_missing') return 'ended';
-  return status === 503 || status === 502 || status === 504 ? 'busy' : 'refused';
+  return [500, 502, 503, 504].includes(status) ? 'busy' : 'refused';
 }

@@ -1,5 +1,6 @@
 // What outlives the page, in IndexedDB: what was not sent, and the person's own rows for a start without connection. Keys begin
 // with what it is and whose it is. Without storage it keeps nothing.
+import { isShared } from './memory.ts';
 
 const name = 'hourbook-console';
 /** Named for what it held first. */
@@ -11,8 +12,9 @@ export async function readKept<Value>(key: string): Promise<Value | null> {
   return (read?.value as Value | undefined) ?? null;
 }
 
-/** Keeps values under their keys, all or none; `null` forgets what is there. Answers whether it did: a disk may be full. */
+/** Keeps values under their keys, all or none; `null` forgets what is there. Answers whether it did: a disk may be full, a device shared. */
 export async function keep(pairs: readonly (readonly [string, unknown])[]): Promise<boolean> {
+  if (isShared() && pairs.some(([, value]) => value !== null)) return false;
   const done = await run('readwrite', (records) => {
     for (const [key, value] of pairs) {
       if (value === null) records.delete(key);
@@ -35,11 +37,11 @@ export async function forgetKept(beginning: string): Promise<void> {
 
 const rangeOf = (beginning: string): IDBKeyRange => IDBKeyRange.bound(beginning, `${beginning}\uFFFF`);
 
-let opened: Promise<IDBDatabase | null> | null = null;
+let opened: Promise<IDBDatabase> | null = null;
 
-function open(): Promise<IDBDatabase | null> {
-  opened ??= new Promise((resolve) => {
-    if (typeof indexedDB === 'undefined') return resolve(null);
+/** `null`: not now, or not in this browser at all. */
+async function open(): Promise<IDBDatabase | null> {
+  opened ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1);
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore(table));
     request.addEventListener('success', () => {
@@ -47,10 +49,14 @@ function open(): Promise<IDBDatabase | null> {
       request.result.addEventListener('close', () => (opened = null));
       resolve(request.result);
     });
-    request.addEventListener('error', () => resolve(null));
-    request.addEventListener('blocked', () => resolve(null));
+    request.addEventListener('error', reject);
   });
-  return opened.catch(() => null);
+  try {
+    return await opened;
+  } catch {
+    opened = null;
+    return null;
+  }
 }
 
 type Act = (records: IDBObjectStore) => IDBRequest | undefined | void;

@@ -3,7 +3,7 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import { readSession, sessionState, who } from './session.ts';
 import { pull } from './sync.ts';
 
-const connected = signal(false, { name: 'live.connected' });
+const connected = signal(false);
 /** Whether changes arrive at once. Without, they arrive by asking every 15 seconds. */
 export const isLive: ReadonlySignal<boolean> = connected;
 

@@ -8,8 +8,8 @@ import { reading, type Query, type Reading } from './readings.ts';
 import { endSession, who } from './session.ts';
 import { pull, pulls } from './sync.ts';
 
-const described = signal<Schemas | null>(null, { name: 'master.schemas' });
-const missing = signal(false, { name: 'master.missing' });
+const described = signal<Schemas | null>(null);
+const missing = signal(false);
 /** The schemas of the interface; `null` until they are there. */
 export const schemas: ReadonlySignal<Schemas | null> = described;
 /** Whether the server was asked for them and did not answer. */
@@ -76,20 +76,24 @@ export interface Write {
 export interface Written {
   readonly refusal: Refusal | null;
   readonly row: Row | null;
+  /** Tells the write from others. */
+  readonly key: string;
 }
 
 /** Sends a write and waits for the server's answer. The outbox keeps no writes of master data. */
 export async function write({ resource, action, id = null, body, query }: Write): Promise<Written> {
   const method = action === 'create' ? 'POST' : action === 'delete' ? 'DELETE' : 'PUT';
+  const path = `v4/${resource}/${action}/${id === null ? '' : `${id}/`}`;
+  const key = path + JSON.stringify(body ?? query);
   const answer = await send({
     account: who.value?.account ?? '',
     method,
-    path: `v4/${resource}/${action}/${id === null ? '' : `${id}/`}`,
+    path,
     ...(method === 'DELETE' ? {} : { body: body ?? {} }),
     ...(query === undefined ? {} : { query }),
   });
   if (!answer.ok && answer.refusal.kind === 'ended') endSession();
-  if (!answer.ok) return { refusal: answer.refusal, row: null };
+  if (!answer.ok) return { refusal: answer.refusal, row: null, key };
   void pull(true);
-  return { refusal: null, row: rowsOf<Row>(answer.envelope)[0] ?? null };
+  return { refusal: null, row: rowsOf<Row>(answer.envelope)[0] ?? null, key };
 }

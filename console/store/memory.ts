@@ -1,6 +1,16 @@
 // What this device remembers for convenience: appearance, language, accounts, and the number and zone of the person who is
 // logged in, so that the next page can ask for rows at once. Knows no signals, so that the first script stays small.
 
+const shared = 'hourbook-shared=1';
+
+/** Whether other people use the browser too: then it keeps nothing. A cookie says so to all its tabs until it closes. */
+export const isShared = (): boolean => document.cookie.includes(shared);
+
+/** Notes whether others use the browser. */
+export function setShared(is: boolean): void {
+  document.cookie = `${shared}; Path=/; SameSite=Strict${is ? '' : '; Max-Age=0'}`;
+}
+
 /** Reads something that is remembered; `null` without storage. */
 export function recall(name: string): string | null {
   try {
@@ -10,11 +20,11 @@ export function recall(name: string): string | null {
   }
 }
 
-/** Remembers something, or forgets it for `null`; a device without storage forgets it. */
+/** Remembers something, or forgets it for `null`; a device without storage, or a shared one, forgets it. */
 export function memorize(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(`hourbook.${name}`);
-    else localStorage.setItem(`hourbook.${name}`, value);
+    else if (!isShared()) localStorage.setItem(`hourbook.${name}`, value);
   } catch {
     // Without storage it holds until the page closes.
   }

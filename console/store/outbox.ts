@@ -3,10 +3,10 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Id } from '../domain/rows.ts';
 import { isClockUncertain, readClock } from './clock.ts';
-import { send, type Call, type Refusal } from './http.ts';
+import { ownRefusal, send, type Call, type Refusal } from './http.ts';
 import { lockTab, tab, takeLeft } from './tabs.ts';
 import { forgetKept, keep, keysKept, readKept } from './keep.ts';
-import { bodyNow, notePress, noteTried, presses } from './late.ts';
+import { bodyNow, isSoon, isWithin, readPress, shiftOf, tried } from './late.ts';
 import { endSession, readSession, sessionProblem, sessionState, who } from './session.ts';
 import { pull } from './sync.ts';
 import type { Entry, Lost, Outcome, Posted } from './entry.ts';
@@ -15,11 +15,13 @@ import type { TableName } from './fields.ts';
 import { outcomeOf } from './outcome.ts';
 import { stored, type Rows } from './tables.ts';
 
-const entries = signal<readonly Entry[]>([], { name: 'outbox.entries' });
-const unkept = signal(false, { name: 'outbox.unkept' });
-const stuck = signal(false, { name: 'outbox.stuck' });
-const lost = signal<readonly Lost[]>([], { name: 'outbox.lost' });
+const entries = signal<readonly Entry[]>([]);
+const unkept = signal(false);
+const stuck = signal(false);
+const lost = signal<readonly Lost[]>([]);
 const waiting = new Map<string, (outcome: Outcome) => void>();
+/** What was answered here, by key, which decisions share, and time: a full disk may still have it. */
+const answered = new Set<string>();
 /** At most so many milliseconds is anything held back. */
 const longest = 60_000;
 /** Whose changes they are, as it begins the keys under which they are kept. */
@@ -33,9 +35,10 @@ let isClosing = false;
 export const held: ReadonlySignal<readonly Entry[]> = computed(() =>
   entries.value.filter((entry) => entry.heldUntil !== null),
 );
+const isWrite = ({ method }: Entry): boolean => method !== 'GET';
 const due = computed(() => entries.value.filter((entry) => entry.heldUntil === null));
 /** How many changes wait to be sent. */
-export const pending: ReadonlySignal<number> = computed(() => due.value.length);
+export const pending: ReadonlySignal<number> = computed(() => due.value.filter(isWrite).length);
 /** Whether what waits is lost with the page, because the browser could not keep it. */
 export const isUnkept: ReadonlySignal<boolean> = unkept;
 /** Whether the last attempt to send found no server. */
@@ -71,9 +74,9 @@ export const pendingIds: ReadonlySignal<ReadonlySet<Id>> = computed(
 
 /** Adds an entry and answers what became of it, which may take as long as there is no connection. */
 export function post(entry: Posted): Promise<Outcome> {
-  const full = { at: readClock(), late: null, heldUntil: null, key: crypto.randomUUID(), ...entry };
+  const done = { at: readClock(), press: readPress(), key: crypto.randomUUID() };
+  const full = { ...done, late: null, heldUntil: null, ...entry };
   entries.value = [...entries.value.filter((other) => other.key !== full.key), full];
-  notePress(full.key);
   void remember();
   return new Promise((resolve) => {
     waiting.set(full.key, resolve);
@@ -137,12 +140,13 @@ async function drainOnce(): Promise<void> {
 
 /**
  * Whether the server has said who is logged in: a page that began without connection has only its memory of that. It is asked as
- * well where its answer has to tell how far the clock is right.
+ * well where its answer has to tell how far the clock is right: a press that is not late is sent without its time.
  */
 async function isCertain(): Promise<boolean> {
   const account = who.value?.account;
-  const isKnown = sessionProblem.value === null && !isClockUncertain();
-  if (isKnown || account === undefined || due.value.length === 0) return true;
+  const [first] = due.value;
+  if (account === undefined || first === undefined) return true;
+  if (sessionProblem.value === null && (!isClockUncertain() || isSoon(first))) return true;
   if ((await readSession(account)) === null) return sessionState.value === 'open';
   tryLater();
   return false;
@@ -155,17 +159,16 @@ function tryLater(): void {
 }
 
 async function sendOne(entry: Entry): Promise<boolean> {
-  const account = who.value?.account ?? '';
   const whose = owner;
-  const answer = await send({ account, ...callOf(entry), isLast: isClosing });
+  const answer = await answerTo(entry);
   // Another person is here by now, whose changes come next. What became of this one is found out when its own is back.
   if (owner !== whose) return owner !== null;
-  if (!answer.ok) noteTried(entry.key);
+  if (!answer.ok) tried.add(entry.key);
   if (!answer.ok && answer.refusal.kind === 'ended') {
     endSession();
     return false;
   }
-  if (!answer.ok && isPassing(answer.refusal)) {
+  if (!answer.ok && isPassing(answer.refusal, entry)) {
     tryLater();
     return false;
   }
@@ -181,24 +184,36 @@ async function sendOne(entry: Entry): Promise<boolean> {
 }
 
 /** What the server may not refuse a little later. Of what is unforeseen, a few attempts decide. */
-function isPassing({ kind, code }: Refusal): boolean {
+function isPassing({ kind, code, field }: Refusal, entry: Entry): boolean {
   if (code === 'internal') return attempts < 3;
+  // To a slower clock it lies in the future.
+  if (field === 'time' && entry.late !== null && isWithin(entry, 10_000)) return true;
   return kind !== 'refused' || code === 'body_too_slow' || code === 'account_suspended';
+}
+
+async function answerTo(entry: Entry): ReturnType<typeof send> {
+  const account = who.value?.account ?? '';
+  try {
+    return await send({ account, ...callOf(entry), isLast: isClosing });
+  } catch {
+    // What comes behind it goes on.
+    return { ok: false, refusal: ownRefusal('refused', 'unreadable'), envelope: null };
+  }
 }
 
 function callOf(entry: Entry): Omit<Call, 'account'> {
   const id = entry.id === null ? '' : `${storedId(entry.id)}/`;
   const path = `v4/${entry.resource}/${entry.action}/${id}`;
   const body = bodyNow(entry);
-  return { method: entry.method, path, ...(body === null ? {} : { body }) };
+  return { method: entry.method, path, query: entry.query ?? {}, ...(body === null ? {} : { body }) };
 }
 
 function settle(entry: Entry, outcome: Outcome): void {
-  const resolve = waiting.get(entry.key);
+  const [resolve, shift] = [waiting.get(entry.key), shiftOf(entry)];
   waiting.delete(entry.key);
-  presses.delete(entry.key);
+  answered.add(`${entry.key} ${entry.at}`);
   if (resolve !== undefined) resolve(outcome);
-  else lost.value = [...lost.value, ...outcome.refused.map((refusal) => ({ entry, refusal }))];
+  else lost.value = [...lost.value, ...outcome.refused.map((refusal) => ({ entry, refusal, shift }))];
 }
 
 /** Keeps what waits, for when the page dies. */
@@ -250,7 +265,9 @@ async function takeOver({ hasOwn } = { hasOwn: false }): Promise<void> {
   await takeLeft<Entry>(whose, hasOwn, (left) => {
     if (owner !== whose) return null;
     const known = new Set(entries.value.map((entry) => entry.key));
-    entries.value = [...left.filter((entry) => !known.has(entry.key)), ...entries.value];
+    const isNew = (entry: Entry): boolean =>
+      isWrite(entry) && !known.has(entry.key) && !answered.has(`${entry.key} ${entry.at}`);
+    entries.value = [...left.filter(isNew), ...entries.value];
     return entries.value;
   });
   await release();
@@ -264,7 +281,7 @@ export function leaveOutbox(): void {
   lost.value = [];
   attempts = 0;
   clearTimeout(retry);
-  for (const known of [waiting, presses]) known.clear();
+  waiting.clear();
   forgetIds();
 }
 
@@ -272,7 +289,7 @@ export function leaveOutbox(): void {
 export async function pendingElsewhere(): Promise<number> {
   const keys = owner === null ? [] : (await keysKept(owner)).filter((key) => !key.endsWith(tab));
   const kept = await Promise.all(keys.map((key) => readKept<readonly Entry[]>(key)));
-  return kept.reduce((sum, list) => sum + (list?.length ?? 0), 0);
+  return kept.reduce((sum, list) => sum + (list?.filter(isWrite).length ?? 0), 0);
 }
 
 /** Throws away what waits in any tab: the person logs out and says so. */

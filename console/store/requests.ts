@@ -1,37 +1,45 @@
-// What a request about times is about: the booking that it would change or make.
+// What a request about times is about: the booking that it would make, and the one that it would change.
 import { signal } from '@preact/signals';
 import type { ChangeRequest, Id, Tracking } from '../domain/rows.ts';
-import { rowsOf, send } from './http.ts';
+import { rowsOf, send, type Call } from './http.ts';
 import { who } from './session.ts';
-import { stored } from './tables.ts';
 
-const read = signal<ReadonlyMap<Id, Tracking>>(new Map(), { name: 'requests.trackings' });
-
-/** The booking of a request, once it was read. */
-export function trackingOfRequest(row: ChangeRequest): Tracking | undefined {
-  const own =
-    row.time_tracking_id === null ? undefined : stored('timeTrackings').value.get(row.time_tracking_id);
-  return own ?? read.value.get(row.id);
+/** `before` is missing where a new booking is asked for. */
+interface Asked {
+  readonly wanted: Tracking;
+  readonly before: Tracking | undefined;
 }
 
-/** Reads the booking of a request. */
-export async function loadRequestTracking(row: ChangeRequest): Promise<void> {
-  if (read.value.has(row.id)) return;
-  const answer = await send({
-    account: who.value?.account ?? '',
-    method: 'GET',
-    path: `v4/changeTimeTrackingRequests/read/${row.id}/`,
-    query: { nestedEntities: JSON.stringify({ timeTrackings: [{}] }) },
-    isBackground: true,
-  });
-  if (!answer.ok) return;
-  const found = rowsOf<{ readonly nestedEntities?: { readonly timeTrackings?: unknown } }>(
-    answer.envelope,
-  )[0];
-  const nested = found?.nestedEntities?.timeTrackings;
-  const list = Array.isArray(nested)
-    ? nested
-    : ((nested as { Results?: unknown[] } | undefined)?.Results ?? []);
-  const tracking = list[0] as Tracking | undefined;
-  if (tracking !== undefined) read.value = new Map([...read.value, [row.id, tracking]]);
+const read = signal<ReadonlyMap<Id, Asked>>(new Map());
+
+/** The bookings of a request, once they were read. */
+export function bookingsOf(row: ChangeRequest): Asked | undefined {
+  return read.value.get(row.id);
+}
+
+/** Reads the bookings of a request. */
+export async function loadBookings({ id, time_tracking_id: before }: ChangeRequest): Promise<void> {
+  if (read.value.has(id)) return;
+  const [request, old] = await Promise.all([
+    readOne<Nested>(`changeTimeTrackingRequests/read/${id}`, {
+      nestedEntities: JSON.stringify({ timeTrackings: [{}] }),
+    }),
+    before === null ? undefined : readOne<Tracking>(`timeTrackings/read/${before}`, {}),
+  ]);
+  const nested = request?.nestedEntities?.timeTrackings;
+  const [wanted] = Array.isArray(nested) ? nested : (nested?.Results ?? []);
+  if (wanted !== undefined) read.value = new Map([...read.value, [id, { wanted, before: old }]]);
+}
+
+interface Nested {
+  readonly nestedEntities?: {
+    readonly timeTrackings?: Tracking[] | { readonly Results?: Tracking[] };
+  };
+}
+
+async function readOne<Row>(place: string, query: NonNullable<Call['query']>): Promise<Row | undefined> {
+  const account = who.value?.account ?? '';
+  const call = { account, method: 'GET', path: `v4/${place}/`, query, isBackground: true } as const;
+  const answer = await send(call);
+  return answer.ok ? rowsOf<Row>(answer.envelope)[0] : undefined;
 }

@@ -27,10 +27,10 @@ export interface Who {
 /** `unknown` until the server has said so; `ended` means that a login was there and is no more. */
 export type SessionState = 'unknown' | 'none' | 'ended' | 'open';
 
-const person = signal<Who | null>(null, { name: 'session.who' });
-const state = signal<SessionState>('unknown', { name: 'session.state' });
+const person = signal<Who | null>(null);
+const state = signal<SessionState>('unknown');
 
-const problem = signal<Refusal | null>(null, { name: 'session.problem' });
+const problem = signal<Refusal | null>(null);
 
 /** Why it could not be asked who is logged in. */
 export const sessionProblem: ReadonlySignal<Refusal | null> = problem;
@@ -52,7 +52,7 @@ export async function readSession(account: string): Promise<Refusal | null> {
   const answer = await send({ account, method: 'GET', path: 'session', asksWho: true });
   problem.value = answer.ok ? null : answer.refusal;
   if (!answer.ok) {
-    if (answer.refusal.kind === 'refused') state.value = 'none';
+    if (answer.refusal.code === 'unknown_address') state.value = 'none';
     return answer.refusal;
   }
   takeAnswer(account, answer.envelope);

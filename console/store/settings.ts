@@ -5,7 +5,7 @@ import { memorize, recall } from './memory.ts';
 /** How the console looks. */
 export type Theme = 'system' | 'light' | 'dark';
 
-const chosenTheme = signal<Theme>(themeOf(recall('theme')), { name: 'settings.theme' });
+const chosenTheme = signal<Theme>(themeOf(recall('theme')));
 /** The chosen appearance. */
 export const theme: ReadonlySignal<Theme> = chosenTheme;
 

@@ -15,6 +15,7 @@ const tables = [
   'timesheetAccountings',
   'absenceDays',
   'absenceTypes',
+  'generalSettings',
 ] as const satisfies readonly TableName[];
 
 interface Snapshot {

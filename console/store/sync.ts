@@ -12,16 +12,16 @@ import {
   type TableName,
   type Window,
 } from './fields.ts';
-import { send, type Envelope, type Refusal } from './http.ts';
+import { ownRefusal, send, type Envelope, type Refusal } from './http.ts';
 import { endSession, readSession, sessionProblem, who, zone } from './session.ts';
 import { clearTables, takeRows } from './tables.ts';
 
 /** `empty`: nothing is here yet; `away`: the last attempt found no server. */
 export type SyncState = 'empty' | 'fresh' | 'away';
 
-const state = signal<SyncState>('empty', { name: 'sync.state' });
-const pulling = signal(false, { name: 'sync.pulling' });
-const pulled = signal(0, { name: 'sync.pulled' });
+const state = signal<SyncState>('empty');
+const pulling = signal(false);
+const pulled = signal(0);
 /** Whether the tables hold data, and whether the server was there at the last attempt. */
 export const syncState: ReadonlySignal<SyncState> = state;
 /** How many pulls have brought an answer: screens refresh by it what they read themselves. */
@@ -134,7 +134,7 @@ export async function loadDates(from: CivilDate, to: CivilDate): Promise<Refusal
   return refusal;
 }
 
-const noAnswer: Refusal = { kind: 'offline', code: 'offline', field: null, message: '', data: {} };
+const noAnswer = ownRefusal('offline', 'offline');
 const least = (a: CivilDate, b: CivilDate): CivilDate => (a < b ? a : b);
 const most = (a: CivilDate, b: CivilDate): CivilDate => (a > b ? a : b);
 

@@ -22,6 +22,9 @@ export function lockTab(): Promise<void> {
   return locked;
 }
 
+/** Tabs that are gone and whose list cannot be moved, because the disk is full: this one holds their locks from then on. */
+const heirOf = new Set<string>();
+
 /**
  * Moves lists that tabs which are gone keep under keys with this beginning to this tab's; with `hasOwn` its own list counts as
  * one of them. `merge` is told of each list, and answers what this tab has then; `null`: the person has changed, and the list
@@ -33,22 +36,26 @@ export async function takeLeft<Item>(
   merge: (left: readonly Item[]) => readonly Item[] | null,
 ): Promise<void> {
   await lockTab();
-  const move = async (key: string): Promise<void> => {
+  const move = async (key: string): Promise<boolean> => {
     const left = await readKept<readonly Item[]>(key);
     const all = left === null ? null : merge(left);
-    if (all !== null)
-      await keep([
-        [key, null],
-        [`${beginning}${tab}`, all],
-      ]);
+    const kept = all?.length === 0 ? null : all;
+    return all === null || keep([[key, null] as const, [`${beginning}${tab}`, kept] as const]);
   };
+  const inherit = (name: string, key: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const take = async (lock: unknown): Promise<void> => {
+        const isDone = lock === null || (await move(key));
+        resolve();
+        if (isDone) return;
+        heirOf.add(name);
+        await new Promise(() => {});
+      };
+      navigator.locks.request(nameOfLock(name), { ifAvailable: true }, take).catch(reject);
+    });
   for (const key of await keysKept(beginning)) {
     const name = key.slice(beginning.length);
-    if (name === tab) {
-      if (hasOwn) await move(key);
-    } else
-      await navigator.locks.request(nameOfLock(name), { ifAvailable: true }, (lock) =>
-        lock === null ? undefined : move(key),
-      );
+    if (name === tab ? hasOwn : heirOf.has(name)) await move(key);
+    else if (name !== tab) await inherit(name, key);
   }
 }

@@ -26,43 +26,56 @@ export interface Deed {
 }
 
 interface Done extends Deed {
-  readonly key: number;
   readonly undo: (() => Promise<Refusal | null>) | null;
 }
 
 const depth = 20;
-const done = signal<readonly Done[]>([], { name: 'undo.done' });
-const shown = signal<(Deed & { readonly key: number; readonly canUndo: boolean }) | null>(null, {
-  name: 'undo.shown',
-});
-const failed = signal<Refusal | null>(null, { name: 'undo.failed' });
-let count = 0;
+const done = signal<readonly Done[]>([]);
+const shown = signal<Done | null>(null);
+const failed = signal<readonly { readonly key: string; readonly refusal: Refusal }[]>([]);
 
 /** What the toast says; `null` when it is gone. */
-export const notice: ReadonlySignal<(Deed & { readonly key: number; readonly canUndo: boolean }) | null> =
-  shown;
-/** Why the last thing was not done, or could not be taken back. */
-export const undoRefusal: ReadonlySignal<Refusal | null> = failed;
+export const notice: ReadonlySignal<Done | null> = shown;
+/** Why things were not done, or could not be taken back: each until it is closed, or done after all. */
+export const refusals: typeof failed = failed;
+
+/** Tells one deed from others, so that the refusal of it goes when it is done. */
+export function keyOf({ kind, subject, detail }: Deed): string {
+  return `${kind} ${subject} ${detail}`;
+}
 
 /** Notes what was done; `undo` takes it back, or is `null` where nothing can. */
-export function note(deed: Deed, undo: Done['undo']): void {
-  count += 1;
-  const entry = { ...deed, key: count, undo };
+export function note(deed: Deed, undo: Done['undo'], key = keyOf(deed)): void {
+  const entry = { ...deed, undo };
   if (undo !== null) done.value = [...done.value.slice(1 - depth), entry];
-  shown.value = { ...deed, key: count, canUndo: undo !== null };
-  failed.value = null;
+  shown.value = entry;
+  dismissRefusal(key);
 }
 
-/** Tells of a refusal that has no field to stand at. */
-export function showRefusal(refusal: Refusal): void {
-  shown.value = null;
-  failed.value = refusal;
+/** Tells of a refusal that has no field to stand at, in place of one of the same. */
+export function showRefusal(refusal: Refusal, key = JSON.stringify(refusal)): void {
+  dismissRefusal(key);
+  failed.value = [...failed.value, { key, refusal }];
 }
 
-/** Takes the toast away. */
-export function dismiss(): void {
+/** Tells what was done, or why it was not. */
+export function tell(
+  { refusal, undo }: Pick<Done, 'undo'> & { readonly refusal: Refusal | null },
+  deed: Deed,
+  key = keyOf(deed),
+): void {
+  if (refusal === null) note(deed, undo, key);
+  else showRefusal(refusal, key);
+}
+
+/** Takes away what the toast says of what was done. */
+export function dismissNotice(): void {
   shown.value = null;
-  failed.value = null;
+}
+
+/** Takes away what it says of a refusal. */
+export function dismissRefusal(key: string | undefined): void {
+  failed.value = failed.value.filter((one) => one.key !== key);
 }
 
 /** Takes back what was done last. */
@@ -71,11 +84,13 @@ export async function undoLast(): Promise<void> {
   if (last?.undo == null) return;
   done.value = done.value.slice(0, -1);
   shown.value = null;
-  failed.value = await last.undo();
+  const refusal = await last.undo();
+  if (refusal !== null) showRefusal(refusal);
 }
 
 /** Forgets everything: another person is at the screen. */
 export function clearUndo(): void {
   done.value = [];
-  dismiss();
+  failed.value = [];
+  dismissNotice();
 }

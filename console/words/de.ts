@@ -67,6 +67,7 @@ export const de = {
     waiting: (n: number) =>
       n === 1 ? '1 Änderung ist noch nicht gesendet' : `${n} Änderungen sind noch nicht gesendet`,
     away: 'Der Server antwortet nicht. Was du tust, bleibt hier und wird später gesendet.',
+    shared: 'Diesen Computer benutzen mehrere: Was wartet, geht verloren, wenn diese Seite geschlossen wird.',
     unkept:
       'Auf diesem Gerät ist kein Platz dafür: Was wartet, geht verloren, wenn diese Seite geschlossen wird.',
     stale: 'Der Server antwortet nicht. Du siehst den letzten Stand.',
@@ -85,6 +86,9 @@ export const de = {
     password: 'Passwort',
     show: 'Passwort zeigen',
     hide: 'Passwort verbergen',
+    shared: 'Diesen Computer benutzen mehrere',
+    sharedHint:
+      'Auf ihm bleibt nichts. Ohne Verbindung geht verloren, was du tust, wenn du die Seite schließt.',
     submit: 'Anmelden',
     busy: 'Anmeldung läuft …',
     forgot: 'Passwort vergessen?',
@@ -182,6 +186,7 @@ export const de = {
     empty: 'In dieser Woche ist nichts gebucht.',
     copyLast: 'Vorige Woche kopieren',
     emptyHint: 'Oder ziehe im Kalender, um eine Zeit zu buchen.',
+    copiedBefore: 'Die vorige Woche ist schon kopiert.',
     nothingToCopy: 'Auch in der vorigen Woche ist nichts gebucht.',
     add: 'Buchung hinzufügen',
     locked: 'Freigegeben: nicht änderbar',
@@ -190,6 +195,7 @@ export const de = {
     cell: (task: string, day: string) => `${task}, ${day}`,
     badDuration: (text: string) => `„${text}“ ist keine Dauer. Schreibe 8, 8:30, 830, 8,5, 8h30 oder 90m.`,
     tooShort: 'Die letzte Buchung dieses Feldes ist kürzer. Ändere sie im Kalender.',
+    full: 'An diesem Tag ist kein Platz dafür.',
     changedBeside: 'Eine andere Person oder ein anderes Gerät hat diese Buchung inzwischen gelöscht.',
     violations: {
       break: 'Pause fehlt',
@@ -200,7 +206,6 @@ export const de = {
       weeklyRest: 'Wochenruhe zu kurz',
       contradiction: 'Zeiten widersprechen sich',
     },
-    breakMissing: (minutes: number) => `Pause: ${minutes} min fehlen`,
     problems: (n: number) => (n === 1 ? '1 Verstoß' : `${n} Verstöße`),
     lifted: (text: string) => `Angehoben: ${text}`,
     dropped: (text: string) => `Abgelegt: ${text}`,
@@ -208,8 +213,6 @@ export const de = {
     overlap: 'überlappt',
     blockLabel: (task: string, day: string, times: string) => `${task}, ${day}, ${times}`,
     dayShort: (n: number) => `Tag mit ${n} h: Zeitumstellung`,
-    resizeStart: 'Beginn ändern',
-    resizeEnd: 'Ende ändern',
   },
   editor: {
     new: 'Neue Buchung',
@@ -324,11 +327,12 @@ export const de = {
     confirmed: 'Bestätigt',
     released: 'Von der Firma freigegeben',
     note: 'Bemerkung',
+    breakHint: '(gebucht, zwischen Buchungen und abgezogen)',
+    soFar: 'Heute, mit dem, was läuft und noch nicht gesendet ist:',
     sum: 'Summe',
     signature: 'Datum, Unterschrift',
     signatureBoss: 'Datum, Unterschrift der Firma',
     holidayLeft: 'Resturlaub',
-    days: (n: number) => (n === 1 ? '1 Tag bestätigt' : `${n} Tage bestätigt`),
   },
   inbox: {
     empty: 'Nichts wartet auf dich.',
@@ -380,7 +384,7 @@ export const de = {
     noMatch: (text: string) => `Niemand heißt „${text}“.`,
     noDepartment: 'Ohne Abteilung',
     count: (n: number, of: number) => `${n} von ${of} da`,
-    backOn: (date: string) => `zurück ${date}`,
+    awayUntil: (date: string) => `abwesend bis ${date}`,
     expected: (clock: string) => `erwartet um ${clock}`,
   },
   team: {

@@ -2,7 +2,8 @@
 import type { Language } from './words.ts';
 
 interface LostWords {
-  readonly text: (what: string, at: string, why: string) => string;
+  /** `at`: when it was done, if that is known. */
+  readonly text: (what: string, at: string | null, why: string) => string;
   /** What is not among the deeds. */
   readonly deed: string;
   /** By resource and action. */
@@ -10,7 +11,7 @@ interface LostWords {
 }
 
 const en: LostWords = {
-  text: (what: string, at: string, why: string) => `Refused: ${what} (done ${at}). ${why}`,
+  text: (what, at, why) => `Refused: ${what}${at === null ? '' : ` (done ${at})`}. ${why}`,
   deed: 'A change',
   deeds: {
     'timeTrackings/start': 'Start',
@@ -31,7 +32,7 @@ const en: LostWords = {
 };
 
 const de: LostWords = {
-  text: (what: string, at: string, why: string) => `Abgelehnt: ${what} (vom ${at}). ${why}`,
+  text: (what, at, why) => `Abgelehnt: ${what}${at === null ? '' : ` (vom ${at})`}. ${why}`,
   deed: 'Eine Änderung',
   deeds: {
     'timeTrackings/start': 'Starten',

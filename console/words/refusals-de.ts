@@ -133,6 +133,7 @@ const sentences: Sentences<RefusalKey> = {
   batch_too_large: 'Das ist zu viel auf einmal.',
   answer_too_large: 'Das ist zu viel auf einmal. Wähle weniger Tage.',
   account_suspended: 'Dieses Firmenkonto ist gesperrt.',
+  unreadable: 'Was dieses Gerät davon behalten hat, ist nicht lesbar.',
   internal: 'Auf dem Server ist etwas Unerwartetes geschehen.',
   'rule_broken request_comment': 'Diese Art braucht einen Kommentar.',
   'rule_broken granted_comment': 'Eine Ablehnung dieser Art braucht einen Kommentar.',
@@ -175,8 +176,9 @@ const sentences: Sentences<RefusalKey> = {
   'rule_broken date': 'Dieser Tag liegt außerhalb des Zeitkontos.',
   'rule_broken approved_by_admin': 'Eine Buchung läuft. Sie muss beendet werden, bevor sie genehmigt wird.',
   'rule_broken user_id': 'Du darfst die Uhr nicht starten. Trage deine Zeiten danach ein.',
-  'rule_broken geo_start_lat missing':
-    'Diese Aufgabe wird nur an ihrem Ort gestartet, und von hier wird kein Standort gesendet. Trage die Zeit danach ein.',
+  'rule_broken geo_start_lat missing': ({ data }) =>
+    'Diese Aufgabe wird nur an ihrem Ort gestartet, und von hier wird kein Standort gesendet.' +
+    (data['is_request_flow_active'] === 1 ? '' : ' Trage die Zeit danach ein.'),
   'rule_broken geo_start_lat': 'Diese Aufgabe wird nur an ihrem Ort gestartet.',
   'rule_broken overtime_paid': ({ data }) =>
     data['most'] === undefined

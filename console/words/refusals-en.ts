@@ -105,6 +105,7 @@ const sentences = {
   batch_too_large: 'That is too much at once.',
   answer_too_large: 'That is too much at once. Choose fewer days.',
   account_suspended: 'The account of this company is suspended.',
+  unreadable: 'What this device has kept of it cannot be read.',
   internal: 'Something unexpected has happened on the server.',
   'rule_broken request_comment': 'This type needs a comment.',
   'rule_broken granted_comment': 'A rejection of this type needs a comment.',
@@ -147,8 +148,9 @@ const sentences = {
   'rule_broken date': 'This day is outside of the working time account.',
   'rule_broken approved_by_admin': 'A booking is running. It must be stopped before it is approved.',
   'rule_broken user_id': 'You may not start the timer. Enter your times afterwards.',
-  'rule_broken geo_start_lat missing':
-    'This task is started at its place only, and the console sends no position. Enter the time afterwards.',
+  'rule_broken geo_start_lat missing': ({ data }) =>
+    'This task is started at its place only, and the console sends no position.' +
+    (data['is_request_flow_active'] === 1 ? '' : ' Enter the time afterwards.'),
   'rule_broken geo_start_lat': 'This task is started at its place only.',
   'rule_broken overtime_paid': ({ data }) =>
     data['most'] === undefined

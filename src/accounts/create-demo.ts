@@ -69,11 +69,14 @@ export async function createDemo(engine: Engine): Promise<Demo | null> {
     clientId: credential.clientId,
     clientSecret,
     logins,
-    fillPast: (goOn) =>
-      fillPast(writer, { ...days, context, goOn }).then(
-        () => engine.observe({ kind: 'background_done', task: 'demo', subject: accountId }),
-        (error: unknown) => engine.observe({ kind: 'background_failed', task: 'demo', error }),
-      ),
+    async fillPast(goOn) {
+      try {
+        const isFull = await fillPast(writer, { ...days, context, goOn });
+        if (isFull) engine.observe({ kind: 'background_done', task: 'demo', subject: accountId });
+      } catch (error) {
+        engine.observe({ kind: 'background_failed', task: 'demo', error });
+      }
+    },
   };
 }
 
@@ -89,14 +92,15 @@ interface Past {
   readonly goOn: () => boolean;
 }
 
-/** Adds what no screen needs at once, books the weeks before the present, and then pays out what has come together. */
-async function fillPast(writer: DemoWriter, { context, monday, today, goOn }: Past): Promise<void> {
+/** Adds what no screen needs at once, books the weeks before the present, and then pays out what has come together. `false`: not all. */
+async function fillPast(writer: DemoWriter, { context, monday, today, goOn }: Past): Promise<boolean> {
   await createExtras({ writer, context, today });
   const dates = datesBetween(monday.subtract({ weeks }), monday.subtract({ weeks: presentWeeks }));
   for (const date of dates.toReversed()) {
-    if (!goOn()) return;
+    if (!goOn()) return false;
     const entities = bookingsOf(context, date);
     if (entities.length > 0) await writer.createWhatFits({ resource: 'timeTrackings', entities });
   }
   await payOvertime(writer, { context, today });
+  return true;
 }

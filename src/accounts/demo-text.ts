@@ -8,8 +8,10 @@ export function demoText(demo: Demo, address: string): string {
   const people = logins.map(({ username, password, role }) => `    ${username} / ${password}   (${role})`);
   return [
     '',
-    `The demo account is ready. This is shown only once.`,
-    `  address        ${address}/${account}`,
+    'The demo account is ready. This is shown only once.',
+    'Bookings of earlier months follow in a few seconds; until then balances are far below zero.',
+    `  web console    ${consoleOf(demo, address)}`,
+    `  interface      ${address}/${account}`,
     `  client_id      ${clientId}`,
     `  client_secret  ${clientSecret}`,
     '  logins',
@@ -26,12 +28,18 @@ export function demoRecord(demo: Demo, address: string): Readonly<Record<string,
   const { account, clientId, clientSecret, logins } = demo;
   return {
     event: 'demo_created',
+    console: consoleOf(demo, address),
     address: `${address}/${account}`,
     client_id: clientId,
     client_secret: clientSecret,
     logins,
     try: demoLines(demo, address),
   };
+}
+
+/** What a browser opens. */
+function consoleOf({ account }: Demo, address: string): string {
+  return `${address}/@${account}/`;
 }
 
 /** Lines for a shell: a token, a read and a create. */

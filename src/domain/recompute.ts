@@ -28,7 +28,7 @@ const ofAbsences: ReadonlySet<string> = new Set(['absences', 'absenceDays', 'tim
 export const recomputation: Recomputation = {
   concerns: (resource, stale) =>
     resources.has(resource) ||
-    (resource === 'timeTrackings' && hasStatus(stale, 'everybody').length > 0) ||
+    (resource === 'timeTrackings' && isOfEverybody(stale)) ||
     (ofAbsences.has(resource) && hasCalendar(stale)),
   run(view, stale, now) {
     if (hasCalendar(stale)) return recomputeAbsenceDays(view, stale);
@@ -39,7 +39,11 @@ export const recomputation: Recomputation = {
 };
 
 function hasCalendar(stale: Stale): boolean {
-  return [...stale.values()].some((parts) => parts.some(({ calendar }) => calendar !== undefined));
+  return stale.values().some((parts) => parts.some(({ calendar }) => calendar !== undefined));
+}
+
+function isOfEverybody(stale: Stale): boolean {
+  return stale.values().some((parts) => parts.some(({ status }) => status === 'everybody'));
 }
 
 /** Days of absence come first: what they make stale in turn is recomputed together with all else. */

@@ -114,7 +114,7 @@ export function anonymousState(tx: UnitTx, accountName: string, schema: Schema):
 
 function loadState(tx: UnitTx, caller: Caller, schemaOf: SchemaOf): RequestState {
   const [account, accessContext] = together([
-    () => loadAccount(tx, caller.accountName),
+    () => loadAccount(tx, caller.accountName, caller.accountId),
     () => loadAccessContext(tx, caller),
   ]);
   if (account === undefined || accessContext === undefined) {

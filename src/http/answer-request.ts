@@ -17,7 +17,7 @@ import type { OverloadGuard } from './overload-guard.ts';
 import { addressPath, answerAddressPage } from './address-page.ts';
 import { answerLoginPage, loginPath } from './login-page.ts';
 import { answerPasswordPage, passwordFormLimit, passwordPath } from './password-page.ts';
-import { ClientGone } from './read-body.ts';
+import { announcedLength, ClientGone } from './read-body.ts';
 import { subjectOf } from './request-subject.ts';
 import type { ServerParts } from './server-parts.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
@@ -63,8 +63,8 @@ export interface UnreadRequest {
   readonly hasBody: boolean;
   /** Reads the body up to a limit in bytes; throws `body_too_large`, `body_too_slow` and ClientGone. */
   readonly readBody: (limit: number, place: Place) => Promise<Buffer | null>;
-  /** Hears who sent the request, once that is known: for the log. */
-  readonly identify: (caller: Caller) => void;
+  /** Hears who sent the request, once that is known: for the log. `null`: it was not who it seemed to be. */
+  readonly identify: (caller: Caller | null) => void;
 }
 
 /** A request whose body is waited for outside the count of what is worked on. */
@@ -207,6 +207,7 @@ async function answerApi(parts: AnsweringParts, limited: LimitedRequest): Promis
     return await parts.runRequest({ caller, login, request: body === null ? request : { ...request, body } });
   } catch (error) {
     if (!(error instanceof CallerUncertain)) throw error;
+    identify(null);
     return answerOther(parts, { ...limited, readBody: async () => body });
   }
 }
@@ -217,8 +218,8 @@ async function answerApi(parts: AnsweringParts, limited: LimitedRequest): Promis
  */
 function loginForWrite(parts: AnsweringParts, request: HttpRequest): RememberedLogin | null {
   const { action } = subjectOf(request.path, parts.schema);
-  const isShort = Number(request.headers['content-length'] ?? Infinity) <= shortBody(parts);
-  if (action === undefined || !writeActions.has(action) || !isShort || isOpen(parts, request)) return null;
+  if (action === undefined || !writeActions.has(action) || isOpen(parts, request)) return null;
+  if (announcedLength(request) > shortBody(parts)) return null;
   const login = parts.rememberedLogin(request, accountOf(request.path));
   return login?.caller.readOnly === true ? null : login;
 }

@@ -21,8 +21,10 @@ export interface ChangeSources<L extends Listener> {
 export interface ChangeStreams<L extends Listener> {
   /** The bytes for a new listener; `null`: there are too many. */
   open(listener: L): Promise<Readable | null>;
-  /** Notifies the listeners of changed accounts. Called once a second: a listener gets one event a second at most. */
+  /** Notifies the listeners of changed accounts. Called {@link looksPerSecond} times a second, for what other processes commit. */
   look(): Promise<void>;
+  /** Notifies the listeners of an account in which this process may have committed. */
+  committed(accountId: number): Promise<void>;
   count(): number;
   /** Ends all streams; none is opened any more. */
   close(): void;
@@ -31,8 +33,11 @@ export interface ChangeStreams<L extends Listener> {
 /** How many streams there may be at once. */
 export const mostStreams = { person: 10, account: 1000, process: 5000 } as const;
 
+/** How often the server calls {@link ChangeStreams.look}. */
+export const looksPerSecond = 2;
+
 /** Looks without a change after which listeners hear that the stream lives. */
-const looksUntilAlive = 15;
+const looksUntilAlive = 15 * looksPerSecond;
 /** A client that reads nothing is given up at so many bytes. */
 const mostUnread = 16 * 1024;
 
@@ -46,7 +51,19 @@ interface Watched<L> {
   version: string;
   quietLooks: number;
   isLookedAt: boolean;
+  /** Something was committed while it was looked at: the look may have missed it. */
+  isStale: boolean;
+  /** So many more events of changes its listeners may get until the next look. */
+  spare: number;
 }
+
+/**
+ * Events of changes that all listeners of an account may get in a second; each listener may get one. What was not needed is saved for
+ * a second, so that who books alone is seen at once, and a thousand listeners do not all ask after each commit.
+ */
+const eventsPerSecond = 100;
+const mostSpare = ({ streams }: Pick<Watched<Listener>, 'streams'>): number =>
+  2 * Math.max(eventsPerSecond, streams.size);
 
 /** Makes the streams. */
 export function createChangeStreams<L extends Listener>(sources: ChangeSources<L>): ChangeStreams<L> {
@@ -60,6 +77,8 @@ export function createChangeStreams<L extends Listener>(sources: ChangeSources<L
       version,
       quietLooks: 0,
       isLookedAt: false,
+      isStale: false,
+      spare: 2 * eventsPerSecond,
     };
     accounts.set(accountId, watched);
     const stream = { listener, bytes: new Readable({ read() {} }) };
@@ -82,8 +101,19 @@ export function createChangeStreams<L extends Listener>(sources: ChangeSources<L
       return bytes;
     },
     async look() {
+      for (const watched of accounts.values()) {
+        const most = mostSpare(watched);
+        watched.spare = Math.min(most, watched.spare + most / 2 / looksPerSecond);
+        watched.quietLooks += 1;
+      }
       const due = [...accounts].filter(([, { isLookedAt }]) => !isLookedAt);
       await Promise.all(due.map(([accountId, watched]) => lookOnce(sources, accountId, watched)));
+    },
+    async committed(accountId) {
+      const watched = accounts.get(accountId);
+      if (watched === undefined || mayNotHear(watched)) return;
+      if (watched.isLookedAt) watched.isStale = true;
+      else await lookOnce(sources, accountId, watched);
     },
     count: () => streams().length,
     close() {
@@ -110,12 +140,20 @@ async function lookOnce<L extends Listener>(
 ): Promise<void> {
   watched.isLookedAt = true;
   try {
-    await tellOfChanges(sources, accountId, watched);
+    do {
+      watched.isStale = false;
+      await tellOfChanges(sources, accountId, watched);
+    } while (watched.isStale);
   } catch {
     // While the database is away there is nothing to tell; the next look tries again.
   } finally {
     watched.isLookedAt = false;
   }
+}
+
+/** Whether its listeners have got so many events that they wait for a later look. */
+function mayNotHear({ streams, spare }: Watched<Listener>): boolean {
+  return spare < streams.size;
 }
 
 async function tellOfChanges<L extends Listener>(
@@ -124,8 +162,7 @@ async function tellOfChanges<L extends Listener>(
   watched: Watched<L>,
 ): Promise<void> {
   const version = await versionOf(accountId);
-  const isChanged = version !== watched.version;
-  watched.quietLooks += 1;
+  const isChanged = version !== watched.version && !mayNotHear(watched);
   if (!isChanged && watched.quietLooks < looksUntilAlive) return;
   const streams = [...watched.streams];
   const loggedIn = await stillLoggedIn(
@@ -133,7 +170,10 @@ async function tellOfChanges<L extends Listener>(
     streams.map(({ listener }) => listener),
   );
   // Only now, so that a database that went away meanwhile is asked again.
-  watched.version = version;
+  if (isChanged) {
+    watched.version = version;
+    watched.spare -= streams.length;
+  }
   watched.quietLooks = 0;
   for (const stream of streams) {
     if (loggedIn.has(stream.listener)) tell(stream, eventText(isChanged ? 'changed' : 'alive'));

@@ -186,7 +186,7 @@ function send(
 ): void {
   const { message, response, started } = asked;
   const requestId = requestIdFrom(message.headers['x-request-id'] as string | undefined);
-  const own = ['x-request-id', requestId];
+  const own = ['x-request-id', requestId, 'date', new Date(parts.clock()).toUTCString()];
   const client = parts.addressOf(message);
   const status = body === null ? 304 : 200;
   if (body === null) {

@@ -17,10 +17,16 @@ export interface BodyLimits {
   readonly place: Place;
 }
 
+type Headers = Pick<IncomingMessage['headers'], 'content-length' | 'transfer-encoding'>;
+
+/** In bytes: 0 without a body, such as of most deletes; Infinity of a body that comes in chunks. */
+export function announcedLength({ headers }: { readonly headers: Headers }): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
+}
+
 /** Whether the request says that it has a body. */
-export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
-  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
-  return encoding !== undefined || (length !== undefined && length !== '0');
+export function hasBody(message: { readonly headers: Headers }): boolean {
+  return announcedLength(message) !== 0;
 }
 
 /** Reads all of it; `null` when it is empty. Throws `body_too_large`, `body_too_slow`, `overloaded` when its place is taken, and {@link ClientGone}. */

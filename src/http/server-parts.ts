@@ -76,6 +76,8 @@ export interface ServerParts {
   readonly rememberedLogin: Authenticator['rememberedLogin'];
   /** How far a snapshot of an account would reach that is taken now. */
   readonly look: Engine['database']['look'];
+  /** What of it tells whether anything was committed. */
+  readonly lookForCommits: Engine['database']['lookForCommits'];
   /** Which logins of one account still stand for the same caller. */
   readonly loginsThatHold: <L extends FoundLogin>(
     accountId: number,

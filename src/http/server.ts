@@ -15,7 +15,7 @@ import { mostUnaccepted } from '#values/most-unaccepted.ts';
 import { adoptConnections } from './adopt-connections.ts';
 import { answerRequest, type Answer, type AnsweringParts } from './answer-request.ts';
 import { clientAddress, trustedList } from './client-address.ts';
-import { createChangeStreams } from './change-streams.ts';
+import { createChangeStreams, looksPerSecond } from './change-streams.ts';
 import type { ListeningCaller } from './changes.ts';
 import { answerClientError } from './client-error.ts';
 import { compressResponse } from './compress-response.ts';
@@ -61,12 +61,12 @@ export function createServer(parts: ServerParts): HttpServer {
   const routes = operatorRoutes({ ...parts, guard, stopping: () => stopping });
   const changeStreams = createChangeStreams<ListeningCaller>({
     version: async (accountId) => {
-      const { history, version } = await parts.look(accountId);
+      const { history, version } = await parts.lookForCommits(accountId);
       return `${history} ${version}`;
     },
     stillLoggedIn: parts.loginsThatHold,
   });
-  const looking = setInterval(() => void changeStreams.look(), lookMilliseconds).unref();
+  const looking = setInterval(() => void changeStreams.look(), betweenLooks).unref();
   const waitingBodies = createWaitingBodies(config.maxWaitingBodies);
   const answering: AnsweringParts = {
     ...parts,
@@ -75,6 +75,12 @@ export function createServer(parts: ServerParts): HttpServer {
     unsentAnswers: createUnsentAnswers(),
     operatorRoutes: routes,
     changeStreams,
+    runRequest: async (input) => {
+      const answer = await parts.runRequest(input);
+      // The caller of a write is known before it runs; the caller of a read is not.
+      if (input.caller !== null) void changeStreams.committed(input.caller.accountId);
+      return answer;
+    },
   };
   const trusted = trustedList(config.trustedProxies);
   const addressOf = (message: IncomingMessage): string | null => clientAddress(message, trusted);
@@ -100,8 +106,8 @@ export function createServer(parts: ServerParts): HttpServer {
   };
 }
 
-/** How often at most a listener hears that something has changed. */
-const lookMilliseconds = 1000;
+/** Milliseconds until what another process committed is seen at the latest. */
+const betweenLooks = 1000 / looksPerSecond;
 
 interface Edge {
   readonly parts: ServerParts;

@@ -64,7 +64,7 @@ export interface RememberedLogin {
 export function createAuthenticator({ database }: { readonly database: Database }): Authenticator {
   const holders = createAccountCache<Holder>(holdersKept);
   const due = new Set<string>();
-  /** Whom tokens stood for when they were looked at last. */
+  /** The holders of tokens that this process found good when it looked last. */
   const remembered = new Map<string, Holder>();
   const holderOf = async (tx: Tx, token: PresentedToken): Promise<Holder | null> => {
     const key = keyOf(token);
@@ -97,9 +97,10 @@ export function createAuthenticator({ database }: { readonly database: Database 
       const holder = await database.read(token.accountId, (tx) => holderOf(tx, token), {
         isForeseeable: true,
       });
+      const allowed = checkedHolder(request, { token, account, holder });
       if (remembered.size >= holdersKept) remembered.clear();
-      if (holder !== null) remembered.set(key, holder);
-      return checkedHolder(request, { token, account, holder })?.caller ?? null;
+      if (allowed !== null) remembered.set(key, allowed);
+      return allowed?.caller ?? null;
     },
     rememberedLogin(request, account) {
       const token = presentedToken(request, account);

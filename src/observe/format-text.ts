@@ -18,6 +18,8 @@ function sentence(event: ObservedEvent): string {
       return `the schema is up to date: ${event.names.length} applied, the last ${event.names.at(-1)}`;
     case 'demo_kept':
       return `the account ${event.account} is there already. A new password: ${event.newPassword} — a new client: ${event.newClient}`;
+    case 'background_done':
+      return event.task === 'demo' ? 'the demo account has all its bookings' : plainSentence(event);
     case 'server_stopping':
       return `stopping (${event.signal})`;
     case 'server_stopped':
@@ -26,12 +28,14 @@ function sentence(event: ObservedEvent): string {
       return requestSentence(event);
     case 'request_failed':
       return `request ${event.requestId} failed: ${String(event.error)}`;
-    default: {
-      const { kind, ...rest } = event;
-      const facts = Object.entries(rest).map(([name, value]) => `${name}=${String(value)}`);
-      return [kind.replaceAll('_', ' '), ...facts].join(' ');
-    }
+    default:
+      return plainSentence(event);
   }
+}
+
+function plainSentence({ kind, ...rest }: ObservedEvent): string {
+  const facts = Object.entries(rest).map(([name, value]) => `${name}=${String(value)}`);
+  return [kind.replaceAll('_', ' '), ...facts].join(' ');
 }
 
 function startSentence(event: Extract<ObservedEvent, { kind: 'server_started' }>): string {

@@ -29,3 +29,8 @@ export async function spreadTable(tx: Tx, { name, scope }: Table): Promise<void>
       : `select create_distributed_table('${name}', 'account_id', colocate_with => '${beside}')`;
   await tx.all({ sql, parameters: [] });
 }
+
+/** Takes away what a table that is spread, or copied, has left behind on the coordinator; tables that refer to it must be spread too. */
+export async function clearLocalRows(tx: Tx, { name }: Table): Promise<void> {
+  await tx.all({ sql: `select truncate_local_data_after_distributing_table('${name}')`, parameters: [] });
+}

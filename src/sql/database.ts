@@ -136,6 +136,9 @@ export type AccountScope = number | null;
 /** How far a snapshot reaches: `horizon`, `version` and `history` of {@link Tx}. */
 export type Standing = Pick<Tx, 'horizon' | 'version' | 'history'>;
 
+/** `version` and `history` of {@link Tx}. */
+export type CommitStanding = Pick<Standing, 'version' | 'history'>;
+
 /** What a database may do with the work of a transaction. */
 export interface WorkOptions {
   /**
@@ -170,6 +173,8 @@ export interface Database {
    * network is between.
    */
   look(account: number): Standing | Promise<Standing>;
+  /** What of `look` tells whether anything was committed. It writes nothing: the horizon stays where it is. */
+  lookForCommits(account: number): CommitStanding | Promise<CommitStanding>;
   /** Like `write`, for migrations: alone, with references between tables checked at the end only. */
   changeSchema<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**

@@ -116,7 +116,7 @@ const deletionsBehind = statement((db, value) =>
     .where('account_id', '=', value(0))
     .where('resource', '=', value(1))
     .where(sql<boolean>`(deleted_at, id) > (${value(2)}, ${value(3)})`)
-    .orderBy('deleted_at')
+    .orderBy('deleted_at', (order) => order.asc().nullsFirst())
     .orderBy('id')
     .limit(value(4)),
 );

@@ -1,7 +1,7 @@
 // Tables of a PostgreSQL database with the extension Citus, spread over its nodes: those of accounts by account, the
 // others copied to every node (https://docs.citusdata.com/en/stable/develop/api_udf.html).
 import type { Database, Tx } from './database.ts';
-import { hasCitus, inTurn, distributedNames, spreadTable } from './citus.ts';
+import { clearLocalRows, distributedNames, hasCitus, inTurn, spreadTable } from './citus.ts';
 import { createForeignKeys, foreignKeyName } from './dialects/postgres-schema.ts';
 import { admitToClocks, areServicesShutOut, serviceRoles, shutOutServices } from './fences.ts';
 import { accountClocksTable } from './system-tables.ts';
@@ -116,6 +116,8 @@ async function spreadRows(database: Database, { tables, declared, spread }: Rows
     await database.changeSchema((tx) => spreadTable(tx, table));
     spread(table.name, index + 1, tables.length);
   }
+  // Deleted rows are gone only when no copy of them stays where they were.
+  for (const table of [ledger, ...declared]) await database.changeSchema((tx) => clearLocalRows(tx, table));
   const present = await database.changeSchema(presentKeys);
   for (const { name, add } of declared.flatMap(keysOf)) {
     if (present.has(name)) continue;

@@ -67,6 +67,10 @@ export async function admitServices(tx: Tx, tables: Iterable<Table>): Promise<vo
  */
 export async function admitService(tx: Tx, role: string, tables: Iterable<Table>): Promise<void> {
   await assertCanServe(tx, role);
+  if (await areServicesShutOut(tx))
+    throw new Error(
+      'Services are shut out while the tables are spread: run "hourbook db distribute --pause" to its end first.',
+    );
   const [found] = await tx.all({ sql: 'select quote_ident($1) as name', parameters: [role] });
   const quoted = String(found?.['name']);
   await runAll(tx, [`grant select on schema_migrations to ${quoted}`]);

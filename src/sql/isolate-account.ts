@@ -1,12 +1,22 @@
 // A node for one account alone: its rows get a shard of their own, that shard a node, and all others leave that node.
 import type { Database } from './database.ts';
-import { planDrain } from './plan-moves.ts';
-import { addressOfNode, moveShard, placementOf, type Placement, type SpreadNode } from './shard-groups.ts';
+import { nodeToIsolateOn, planDrain } from './plan-moves.ts';
+import {
+  addressOfNode,
+  moveShard,
+  placementOf,
+  type Placement,
+  type ShardGroup,
+  type SpreadNode,
+} from './shard-groups.ts';
 
 /** What is isolated, and what is told meanwhile. */
 export interface Isolation {
   readonly accountId: number;
-  /** `host:port`; the emptiest node that takes shards when left out. */
+  /**
+   * `host:port`. When left out, the node where the account has its own shard already; or else the emptiest that takes shards and is
+   * not another account's own.
+   */
   readonly address?: string;
   /** Told of each step before it begins. */
   readonly step: (sentence: string) => void;
@@ -20,13 +30,13 @@ export async function isolateAccount(
   database: Database,
   { accountId, address, step }: Isolation,
 ): Promise<string> {
-  const before = await placementOf(database);
-  const node = chosenNode(before, address);
+  const { placement: before, own: there } = await placeOf(database, accountId);
+  const node = chosenNode(before, { address, there });
   if (!before.nodes.some((other) => other.takesShards && other.group !== node.group))
     throw new Error(
       'There is no other node that takes shards: the other accounts need one; citus_add_node adds it.',
     );
-  if (!(await shardOf(database, accountId, before)).isIsolated) {
+  if (!there.isIsolated) {
     step(
       'The rows of the account get a shard of their own; writes to the accounts beside it wait meanwhile.',
     );
@@ -35,8 +45,7 @@ export async function isolateAccount(
       `select isolate_tenant_to_new_shard('account_clocks', ${accountId}::bigint, 'CASCADE', 'block_writes')`,
     );
   }
-  const split = await placementOf(database);
-  const own = await shardOf(database, accountId, split);
+  const { placement: split, own } = await placeOf(database, accountId);
   const from = split.nodes.find(({ group }) => group === own.group);
   if (from !== undefined && from.group !== node.group) {
     step(`It moves from ${addressOfNode(from)} to ${addressOfNode(node)}.`);
@@ -50,24 +59,37 @@ export async function isolateAccount(
   return addressOfNode(node);
 }
 
-function chosenNode({ nodes, shards }: Placement, address: string | undefined): SpreadNode {
-  const bytesOn = ({ group }: SpreadNode): number =>
-    shards.filter((shard) => shard.group === group).reduce((sum, { bytes }) => sum + bytes, 0);
-  const open = nodes.filter(({ takesShards }) => takesShards).toSorted((a, b) => bytesOn(a) - bytesOn(b));
-  const node = address === undefined ? open[0] : open.find((one) => addressOfNode(one) === address);
-  if (node !== undefined) return node;
+function chosenNode(
+  placement: Placement,
+  { address, there }: { readonly address: string | undefined; readonly there: ShardGroup },
+): SpreadNode {
+  const open = placement.nodes.filter(({ takesShards }) => takesShards);
   const known = open.map(addressOfNode).join(', ');
-  throw new Error(`There is no node ${address ?? ''} that takes shards; those that do are ${known}.`);
+  if (address !== undefined) {
+    const named = open.find((one) => addressOfNode(one) === address);
+    if (named !== undefined) return named;
+    throw new Error(`There is no node ${address} that takes shards; those that do are ${known}.`);
+  }
+  const node = nodeToIsolateOn(placement, there);
+  if (node !== undefined) return node;
+  throw new Error(
+    `Each node that takes shards (${known}) is an account's own: name one, or add another with citus_add_node.`,
+  );
 }
 
-async function shardOf(
-  database: Database,
-  accountId: number,
-  { shards }: Placement,
-): Promise<Placement['shards'][number]> {
+/** Where shards are, and that of an account. */
+interface Place {
+  readonly placement: Placement;
+  readonly own: ShardGroup;
+}
+
+/** Read once more when a shard was split in between, as by an earlier run that was interrupted. */
+async function placeOf(database: Database, accountId: number, isSecond = false): Promise<Place> {
   const sql = `select get_shard_id_for_distribution_column('account_clocks', ${accountId}::bigint) as shard`;
   const [row] = await database.runOutside(sql);
-  const found = shards.find(({ shard }) => shard === Number(row?.['shard']));
-  if (found === undefined) throw new Error(`No shard has the rows of the account ${accountId}.`);
-  return found;
+  const placement = await placementOf(database);
+  const own = placement.shards.find(({ shard }) => shard === Number(row?.['shard']));
+  if (own !== undefined) return { placement, own };
+  if (!isSecond) return placeOf(database, accountId, true);
+  throw new Error(`No shard has the rows of the account ${accountId}.`);
 }

@@ -38,7 +38,7 @@ const setting = statement((db, value) =>
 );
 
 /** Former zones, how far the purge has come, own fields: one question, because every request asks it. */
-const known = statement((db, value) =>
+const facts = statement((db, value) =>
   db
     .selectFrom('server_time_zones')
     .select([kindOf('zone'), 'timezone as text', 'used_until as number'])
@@ -75,12 +75,15 @@ export function accountNameOf(tx: UnitTx, accountId: number): string {
   return String(nameById.get(tx, [accountId])?.['name']);
 }
 
-/** The account by its name in addresses (lower case), or `undefined`. */
-export function loadAccount(tx: UnitTx, name: string): Account | undefined {
+/**
+ * The account by its name in addresses (lower case), or `undefined`. `known` is its id, where the caller has it: while the row is
+ * only a guess, the questions that follow then name this account, and no other, whose node may be frozen.
+ */
+export function loadAccount(tx: UnitTx, name: string, known?: number): Account | undefined {
   const row = byName.get(tx, [name]);
   if (row === undefined) return undefined;
-  const id = row['id'] as number;
-  const [found, serverTimeZone] = [known.all(tx, [id]), loadSetting(tx, id, serverTimeZoneSetting)];
+  const id = known ?? (row['id'] as number);
+  const [found, serverTimeZone] = [facts.all(tx, [id]), loadSetting(tx, id, serverTimeZoneSetting)];
   return {
     id,
     name: row['name'] as string,

@@ -38,8 +38,15 @@ export function planDrain({ nodes, shards }: Placement, node: SpreadNode, stayin
     });
 }
 
-/** Of the fullest node's rows: a move makes the fuller of the two smaller by so much. Rows that have moved take less room by some. */
-const worthIt = 0.1;
+/** The node for an account alone: where its own shard is already, or else the emptiest that is not another account's own. */
+export function nodeToIsolateOn({ nodes, shards }: Placement, there: ShardGroup): SpreadNode | undefined {
+  const present = nodes.find(({ group, takesShards }) => takesShards && group === there.group);
+  if (there.isIsolated && present !== undefined) return present;
+  return shared(nodes, shards).toSorted((a, b) => loadOf(shards, a) - loadOf(shards, b))[0];
+}
+
+/** Of the fullest node's rows: so much more than the emptiest it may have. Rows that have moved take less room by some. */
+const tolerated = 0.1;
 
 function nextMove(nodes: readonly SpreadNode[], shards: readonly ShardGroup[]): Move | null {
   const open = shared(nodes, shards);
@@ -54,9 +61,9 @@ function nextMove(nodes: readonly SpreadNode[], shards: readonly ShardGroup[]): 
   const movable = shards
     .filter(({ group, isIsolated }) => group === from.group && (!isIsolated || closed !== undefined))
     .toSorted((a, b) => distance(a) - distance(b) || a.shard - b.shard);
-  const isWorthIt = (shard: ShardGroup): boolean =>
-    Math.max(most - weight(shard), least + weight(shard)) <= most * (1 - worthIt);
-  const shard = closed === undefined ? movable.find(isWorthIt) : movable[0];
+  if (closed === undefined && most - least <= most * tolerated) return null;
+  const bringsCloser = (shard: ShardGroup): boolean => least + weight(shard) < most;
+  const shard = closed === undefined ? movable.find(bringsCloser) : movable[0];
   return shard === undefined ? null : { shard, from, to: emptiest };
 }
 

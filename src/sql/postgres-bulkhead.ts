@@ -28,9 +28,10 @@ export interface BulkheadParts {
 
 /**
  * Milliseconds: for a place among those of the same node as long as one becomes free now and then, as for a connection of a
- * server, and while none does; for its first answer; and until a silent node is tried again.
+ * server, and while none does; for its first answer, and for what has come by then to be read; and until a silent node is tried
+ * again.
  */
-const waits = { place: patience.connecting, still: 2_000, answer: 2_000, rest: 5_000 };
+const waits = { place: patience.connecting, still: 2_000, answer: 1_900, reading: 100, rest: 5_000 };
 
 /** One node. */
 interface Compartment {
@@ -39,8 +40,9 @@ interface Compartment {
   moved: number;
   /** Told with `true` when a place is theirs, with `false` when the node has fallen silent. */
   readonly waiting: Set<(isTheirs: boolean) => void>;
-  /** It did not answer, and is left alone. */
-  rests: boolean;
+  /** A node that did not answer is left alone; then one request tries it, and the others are still refused. */
+  state: 'answers' | 'rests' | 'to be tried';
+  resting?: NodeJS.Timeout;
 }
 
 /** Divides a pool. */
@@ -49,7 +51,7 @@ export function openBulkhead({ pool, nodeOf, most }: BulkheadParts): Bulkhead {
   const compartmentOf = (node: string): Compartment => {
     let found = compartments.get(node);
     if (found === undefined) {
-      found = { free: most, moved: 0, waiting: new Set(), rests: false };
+      found = { free: most, moved: 0, waiting: new Set(), state: 'answers' };
       compartments.set(node, found);
     }
     return found;
@@ -59,25 +61,40 @@ export function openBulkhead({ pool, nodeOf, most }: BulkheadParts): Bulkhead {
       const node = account === null || nodeOf === null ? null : await nodeOf(account);
       if (node === null) return pool.use((connection) => work(connection, (answer) => answer));
       const compartment = compartmentOf(node);
-      await enter(compartment);
-      try {
-        return await pool.use((connection) =>
-          work(connection, (answer) => soon(answer, () => fallSilent(compartment, connection))),
-        );
-      } finally {
-        leave(compartment);
-      }
+      const tries = await enter(compartment);
+      let isKnown = false;
+      return new Promise((resolve, reject) => {
+        const used = pool.use(async (connection) => {
+          const first: First = async (answer) => {
+            const wasSilent = await isSilent(answer);
+            isKnown = true;
+            if (wasSilent) throw fallSilent(compartment, connection);
+            speak(compartment);
+            return answer;
+          };
+          await work(connection, first).then(resolve, reject);
+          // A silent node would let an account of another one wait on the same connection.
+          if (await isSilent(connection.rolledBack())) fallSilent(compartment, connection);
+        });
+        used.catch(reject).finally(() => {
+          leave(compartment);
+          if (tries && !isKnown) compartment.state = 'to be tried';
+        });
+      });
     },
   };
 }
 
 const silence = (): Error => new Error('timeout expired: the node of the account does not answer');
 
-async function enter(compartment: Compartment): Promise<void> {
-  if (compartment.rests) throw silence();
+/** Takes a place. Answers `true` where this one request tries a node that was silent. */
+async function enter(compartment: Compartment): Promise<boolean> {
+  if (compartment.state === 'rests') throw silence();
+  const tries = compartment.state === 'to be tried';
+  if (tries) compartment.state = 'rests';
   if (compartment.free > 0) {
     compartment.free -= 1;
-    return;
+    return tries;
   }
   const { promise, resolve } = Promise.withResolvers<boolean>();
   compartment.waiting.add(resolve);
@@ -93,7 +110,11 @@ async function enter(compartment: Compartment): Promise<void> {
   let timer = look() ?? undefined;
   const isTheirs = await promise;
   clearTimeout(timer);
-  if (!isTheirs) throw silence();
+  if (!isTheirs) {
+    if (tries) compartment.state = 'to be tried';
+    throw silence();
+  }
+  return tries;
 }
 
 /** A place is handed on to who has waited for it longest. */
@@ -108,29 +129,37 @@ function leave(compartment: Compartment): void {
   next(true);
 }
 
-/** Nobody waits for it any more, until it is tried again. */
+/** No caller waits for it any more, until it is tried again. */
 function fallSilent(compartment: Compartment, connection: PostgresConnection): Error {
   const late = silence();
   connection.abandon(late);
   for (const refuse of compartment.waiting) refuse(false);
   compartment.waiting.clear();
-  if (!compartment.rests) {
-    compartment.rests = true;
-    setTimeout(() => (compartment.rests = false), waits.rest).unref();
-  }
+  compartment.state = 'rests';
+  clearTimeout(compartment.resting);
+  compartment.resting = setTimeout(() => (compartment.state = 'to be tried'), waits.rest).unref();
   return late;
 }
 
-/** What is answered in time; `late` makes the error of what is not. */
-async function soon<T>(answer: Promise<T>, late: () => Error): Promise<T> {
+function speak(compartment: Compartment): void {
+  compartment.state = 'answers';
+  clearTimeout(compartment.resting);
+}
+
+/** Whether an answer, be it a refusal, does not come in time. */
+async function isSilent(answer: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), waits.answer);
+  const limit = new Promise<true>((resolve) => {
+    const judge = (): void => resolve(true);
+    // What came while this process itself was busy or stopped is read first.
+    timer = setTimeout(() => (timer = setTimeout(judge, waits.reading)), waits.answer);
   });
-  // Whoever gave up waiting does not hear of its end.
-  answer.catch(() => undefined);
+  const settled = answer.then(
+    () => false,
+    () => false,
+  );
   try {
-    return await Promise.race([answer, limit]);
+    return await Promise.race([settled, limit]);
   } finally {
     clearTimeout(timer);
   }

@@ -145,7 +145,7 @@ export async function onSnapshot<T>(
     return await work(await opening);
   } finally {
     // Nothing was written: nobody need wait for the end.
-    void connection.script('rollback').catch(() => undefined);
+    connection.rollback();
   }
 }
 

@@ -24,6 +24,10 @@ export interface PostgresConnection
    * its own, because Citus takes those of one message for a single statement.
    */
   script(...texts: readonly string[]): Promise<readonly (readonly Record<string, unknown>[])[]>;
+  /** Ends the transaction without its writes. No caller waits for the answer. */
+  rollback(): void;
+  /** Resolves when the last {@link rollback} was answered: before that the next statement waits behind it. */
+  rolledBack(): Promise<unknown>;
   /** What has failed so that the whole transaction is lost, whatever became of the statement's caller. */
   failure(): unknown;
   /** Nobody waits for it any more: it is closed at once. */
@@ -34,16 +38,14 @@ export interface PostgresConnection
 
 /** Makes the connection of a client that nobody else uses meanwhile. */
 export function connectionOf(client: Client, awaited: Awaited = (answer) => answer): PostgresConnection {
-  const named = statementNames(client);
+  const query = queriesOf(client);
   const sending = sendingOn(client, awaited);
   const nextIds = new Map<string, number>();
   let known = createKnownAnswers();
-  const query = ({ sql, parameters }: Statement): QueryConfig => ({
-    name: named(sql),
-    text: sql,
-    values: sendable(sql, parameters),
-  });
   const { hold, sendLater, sendBehind, undoSavepoint } = holdingOn(sending, query);
+  const script: PostgresConnection['script'] = (...texts) =>
+    answersOf(sendBehind(() => texts.map((text) => sending.send({ text }))));
+  let rolledBack: Promise<unknown> = Promise.resolve();
   const ask = (statement: Statement): Promise<QueryResult> =>
     sendBehind(() => sending.send(query(statement)));
   const run = async (statement: Statement): Promise<number> => (await ask(statement)).rowCount ?? 0;
@@ -66,7 +68,9 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
       return known;
     },
     know: (answers) => void (known = answers),
-    script: (...texts) => answersOf(sendBehind(() => texts.map((text) => sending.send({ text })))),
+    script,
+    rollback: () => void (rolledBack = script('rollback').catch(() => undefined)),
+    rolledBack: () => rolledBack,
     mark: (name) => sendLater(savepoint('mark', name)),
     release(name) {
       // After a failed statement PostgreSQL refuses all others until the savepoint is undone.
@@ -92,7 +96,7 @@ export function connectionOf(client: Client, awaited: Awaited = (answer) => answ
   return connection;
 }
 
-/** Holds writes back until something is sent that does not wait with them. */
+/** Holds writes back until something is sent that does not wait with them, or there are very many. */
 interface Holding extends Pick<UnitConnection, 'hold'> {
   /** Sends what is held back, and what `sendIt` does, in one packet. */
   sendBehind<T>(this: void, sendIt: () => T): T;
@@ -121,6 +125,7 @@ function holdingOn(sending: Sending, query: (statement: Statement) => QueryConfi
   const hold = (effects: readonly Effect[]): boolean => {
     if (!sending.trusts()) return false;
     held.hold(effects);
+    if (held.isFull()) sendBehind(() => undefined);
     return true;
   };
   return {
@@ -153,6 +158,12 @@ async function answersOf(
   return settled.map(
     (end) => (end as PromiseFulfilledResult<QueryResult>).value.rows as Record<string, unknown>[],
   );
+}
+
+/** Makes statements prepared ones. */
+function queriesOf(client: Client): (statement: Statement) => QueryConfig {
+  const named = statementNames(client);
+  return ({ sql, parameters }) => ({ name: named(sql), text: sql, values: sendable(sql, parameters) });
 }
 
 /** PostgreSQL keeps no NUL in text and refuses one: this stands for it in what is looked for, and is found nowhere. */

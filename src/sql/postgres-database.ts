@@ -60,7 +60,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await Promise.all([...Object.values(pools), standbys].map((one) => one.close()));
     pulse.close();
   };
-  const { read, look } = openReader({
+  const { read, look, lookForCommits } = openReader({
     pool: reading,
     standbys: urls.length > 0 ? standbys : null,
     clock,
@@ -77,6 +77,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       : async (work) => [await read(null, (tx) => work(tx, null))],
     write: (account, work, more) => room.watch(() => writer.write(account, work, more)),
     look,
+    lookForCommits,
     changeSchema: (work) => changeSchema({ url, clock }, work),
     runOutside: (...texts) =>
       onOwnConnection(url, async (connection) => (await connection.script(...texts)).at(-1) ?? []),

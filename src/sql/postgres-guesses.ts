@@ -150,18 +150,15 @@ export function guessingTx(
 const unnamed: Statement = { sql: '', parameters: [] };
 
 /**
- * Questions that pieces of work will ask one after another, and that are not `known`, as far as a run on guesses shows them, with
- * their keys. Nothing is asked or written. Once time `isOver`, the pieces that are left are not looked at.
+ * Questions that a piece of work will ask and that are not `known`, as far as a run on guesses shows them, with their keys. Nothing
+ * is asked or written.
  */
 export async function foresee(
-  works: readonly ((tx: Tx) => Promise<unknown>)[],
+  work: ((tx: Tx) => Promise<unknown>) | undefined,
   clock: () => number,
-  {
-    known = () => undefined,
-    isOver = () => false,
-  }: { readonly known?: Log['knownBefore'] | undefined; readonly isOver?: () => boolean } = {},
+  known: Log['knownBefore'] = () => undefined,
 ): Promise<readonly (readonly [string, Statement])[]> {
-  if (works.length === 0) return [];
+  if (work === undefined) return [];
   const now = Math.floor(clock() / 1000);
   const moment = { now, stamp: now, horizon: now, version: null, history: null };
   const log: Log = {
@@ -173,8 +170,8 @@ export async function foresee(
     steps: new Map(),
     wanted: new Map(),
   };
-  const shared = { nextIds: new Map<string, number>(), later: createWrites() };
-  const unit = (): UnitTx => guessingTx(log, moment, shared);
+  const written = { nextIds: new Map<string, number>(), later: createWrites() };
+  const unit = (): UnitTx => guessingTx(log, moment, written);
   const tx: Tx = {
     dialect: postgresDialect,
     ...moment,
@@ -190,10 +187,7 @@ export async function foresee(
       }
     },
   };
-  for (const work of works) {
-    // Guesses may contradict each other: what was asked until then is of use.
-    await work(tx).catch(() => undefined);
-    if (isOver()) break;
-  }
+  // Guesses may contradict each other: what was asked until then is of use.
+  await work(tx).catch(() => undefined);
   return [...log.wanted];
 }

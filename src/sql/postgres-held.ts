@@ -7,17 +7,25 @@ import type { Effect } from './postgres-unit-log.ts';
 /** What is held back. */
 export interface HeldWrites {
   hold(effects: readonly Effect[]): void;
+  /** Whether so many are held that they are to be sent now. */
+  isFull(): boolean;
   /** Goes back to the savepoint. `false`: that is to be sent, because the savepoint was, or something was written since. */
   undo(name: string): boolean;
   /** What is left to be sent of it, in order; nothing is held any more. */
   take(): readonly Effect[];
 }
 
+/** In writes. Each is compared with those of its table that are held, so that the work grows with the square of their number. */
+const mostHeld = 1_000;
+
 /** Holds nothing yet. */
 export function createHeldWrites(): HeldWrites {
   let held: Effect[] = [];
   return {
-    hold: (effects) => void held.push(...effects),
+    hold(effects) {
+      for (const effect of effects) held.push(effect);
+    },
+    isFull: () => held.length >= mostHeld,
     undo(name) {
       held = withoutSavepoints(held);
       const last = held.at(-1);

@@ -2,7 +2,7 @@
 // connection broke it reads again.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClockWatch } from './clock-watch.ts';
-import type { AccountScope, Standing, Tx, WorkOptions } from './database.ts';
+import type { AccountScope, CommitStanding, Standing, Tx, WorkOptions } from './database.ts';
 import { isConnectionLost, isConnectionRefused, isWorthRepeating } from './dialects/postgres-errors.ts';
 import {
   askReach,
@@ -38,6 +38,7 @@ export interface ReaderParts {
 export interface Reader {
   read<T>(account: AccountScope, work: (tx: Tx) => Promise<T>, options?: WorkOptions): Promise<T>;
   look(account: number): Promise<Standing>;
+  lookForCommits(account: number): Promise<CommitStanding>;
 }
 
 const clocksKept = 10_000;
@@ -60,7 +61,7 @@ export function openReader({ pool, standbys, clock, watch, movesClocks }: Reader
   ): Promise<T> =>
     pool.use(account, async (connection, first) => {
       const learn = await first(keepMoving(connection, account));
-      const questions = await foresee(isForeseeable ? [work] : [], clock);
+      const questions = await foresee(isForeseeable ? work : undefined, clock);
       const { opening, asking } = connection.together(() => ({
         opening: openSnapshot(connection, account, { clock, watch }),
         asking: askTogether(connection, questions),
@@ -98,6 +99,8 @@ export function openReader({ pool, standbys, clock, watch, movesClocks }: Reader
       }
     },
     look: sharedLooks(async (account) => standingOf(await askPrimary(account))),
+    lookForCommits: async (account) =>
+      standingOf(await pool.use(account, (connection, first) => first(askReach(connection, account)))),
   };
 }
 

@@ -71,9 +71,19 @@ export function once<T>(run: Making, make: () => T): T {
   return made[run.made - 1] as T;
 }
 
-/** Tells a question from all others. */
+/** Numbers of the texts of questions; so many are kept, and a text that is forgotten gets another number. */
+const textNumbers = new Map<string, number>();
+const mostTexts = 10_000;
+let lastText = 0;
+
+/** Tells a question from all others: by the number of its text, which is shorter than the text, and its parameters. */
 export function keyOf({ sql, parameters }: Statement): string {
-  return JSON.stringify([sql, parameters]);
+  let number = textNumbers.get(sql);
+  if (number === undefined) {
+    if (textNumbers.size >= mostTexts) textNumbers.clear();
+    textNumbers.set(sql, (number = lastText += 1));
+  }
+  return `${number} ${JSON.stringify(parameters)}`;
 }
 
 /** The newest answer to a question that does not show more effects than `place`. */
@@ -153,12 +163,13 @@ export function createWrites(): Writes {
     concerning({ sql, question }, since) {
       const found =
         question === undefined
-          ? [...byTable.keys()].flatMap((table) => (sql.includes(table) ? whole(byTable.get(table)) : []))
+          ? [...byTable.keys()].flatMap((table) =>
+              sql.includes(table) ? (byTable.get(table)?.concerning(since) ?? []) : [],
+            )
           : partsOf(question).flatMap(
-              ([table, values]) => byTable.get(`"${table}"`)?.concerning(values) ?? [],
+              ([table, shared]) => byTable.get(`"${table}"`)?.concerning(since, shared) ?? [],
             );
-      const later = found.filter(({ number }) => number >= since);
-      return later.sort((one, other) => one.number - other.number).map(({ effect }) => effect);
+      return found.sort((one, other) => one.number - other.number).map(({ effect }) => effect);
     },
   };
 }
@@ -185,11 +196,14 @@ function partsOf({
 /** The writes of one table. */
 interface TableLog {
   add(effect: NumberedEffect): void;
-  /** Those that may concern rows which share a value; without one all. */
-  concerning(value?: SharedValue): readonly NumberedEffect[];
+  /** Those from the number `since` on that may concern rows which share a value; without one all. */
+  concerning(since: number, shared?: SharedValue): readonly NumberedEffect[];
 }
 
-const whole = (log: TableLog | undefined): readonly NumberedEffect[] => log?.concerning() ?? [];
+/** Those of a list in order that have the number `since` or a later one. */
+function from(since: number, list: readonly NumberedEffect[]): readonly NumberedEffect[] {
+  return since === 0 ? list : list.slice(list.findLastIndex(({ number }) => number < since) + 1);
+}
 
 function createTableLog(): TableLog {
   const all: NumberedEffect[] = [];
@@ -212,10 +226,10 @@ function createTableLog(): TableLog {
   };
   return {
     add: (effect) => void all.push(effect),
-    concerning(shared) {
-      if (shared === undefined) return all;
+    concerning(since, shared) {
+      if (shared === undefined) return from(since, all);
       const { byValue, others } = sortedBy(shared[0]);
-      return [...(byValue.get(shared[1]) ?? []), ...others];
+      return [...from(since, byValue.get(shared[1]) ?? []), ...from(since, others)];
     },
   };
 }

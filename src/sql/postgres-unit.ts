@@ -60,7 +60,7 @@ export async function runUnit<T>(
   const known = new Map(connection.nextIds);
   for (let runs = 0; ; runs += 1) {
     if (runs === mostRuns) throw new Error(notGettingOn(log));
-    putBack?.();
+    if (runs > 0) putBack?.();
     const nextIds = new Map(known);
     const outcome = tried(() => work(unitTx(log, moment, nextIds)));
     const isMissing = 'error' in outcome && outcome.error instanceof Missing;
@@ -89,7 +89,7 @@ const guessedRuns = 4;
 const mostRuns = 10_000;
 
 function notGettingOn({ wanted }: Log): string {
-  return `A unit of work has run ${mostRuns} times and still waits for ${[...wanted.keys()].join(', ')}`;
+  return `A unit of work has run ${mostRuns} times and still waits for ${[...wanted.values()].map(({ sql }) => sql).join(', ')}`;
 }
 
 type Tried<T> = { readonly value: T } | { readonly error: unknown };

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '#errors/api-error.ts';
 import type { AccountScope, Tx, WorkOptions } from './database.ts';
 import { askTogether } from './postgres-ahead.ts';
+import { forgetForeseen, lookAhead, whetherCame } from './postgres-next-group.ts';
 import { isConnectionLost, isWorthRepeating, TakenForGranted } from './dialects/postgres-errors.ts';
-import { foresee } from './postgres-guesses.ts';
 import { lockClock, type ClockOptions, type LockedClock } from './postgres-clock.ts';
 import { createKeptAnswers, type KeptAnswers, type TakenAnswers } from './postgres-known.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
@@ -13,7 +13,6 @@ import type { Bulkhead, First } from './postgres-bulkhead.ts';
 import { betweenAttempts } from './postgres-pool.ts';
 import {
   createQueue,
-  endOfGroup,
   endOfSecond,
   takeGroup,
   type Job,
@@ -138,20 +137,29 @@ async function commitGroup(
     const only = queue.length === 1;
     const run = async (job: Job): Promise<void> => {
       group.jobs.push(job);
+      forgetForeseen(job);
       group.outcomes.push(await job.run(connection, moment, only));
       if (connection.failure() !== null) throw connection.failure();
     };
     await takeGroup(only ? queue.splice(0) : queue, run, isOver);
     await connection.assertGranted();
   } catch (error) {
-    void connection.script('rollback').catch(() => undefined);
+    connection.rollback();
     throw isConnectionLost(error) ? new LostBeforeCommit(error) : error;
   }
   const nothingStands = group.outcomes.every(({ error }) => error !== undefined);
   if (!nothingStands) {
-    await commitFor(connection, locked.commit);
     const { known } = connection;
+    const committing = commitFor(connection, locked.commit);
     known.committed();
+    // Meanwhile the next group is looked at. Whatever becomes of that, the commit decides.
+    const next = {
+      clock: parts.clock,
+      known: held ? known.reading : undefined,
+      isOver: whetherCame(committing),
+    };
+    await lookAhead(queue, next).catch(() => []);
+    await committing;
     if (account !== null && locked.versions !== null)
       parts.kept.put(account, { answers: known, held, ...locked.versions.after });
     return;
@@ -174,8 +182,7 @@ async function lockAhead(
     first,
   }: Omit<GroupParts, 'group'> & { readonly before: TakenAnswers | null },
 ): Promise<{ readonly locked: LockedClock; readonly held: boolean }> {
-  const works = queue.flatMap(({ foreseen = [] }) => foreseen);
-  const questions = await foresee(works, parts.clock, { known: before?.probably, isOver: endOfGroup() });
+  const questions = await lookAhead(queue, { clock: parts.clock, known: before?.probably });
   const { locking, asking } = connection.together(() => ({
     // The answers to many questions may take longer than a node that is there takes to answer.
     locking: first(lockClock(connection, account, parts)),
@@ -200,7 +207,7 @@ async function commitFor(connection: PostgresConnection, commit: readonly string
     await connection.script(...commit);
   } catch (error) {
     if (!isConnectionLost(error)) {
-      void connection.script('rollback').catch(() => undefined);
+      connection.rollback();
       throw error;
     }
     const message =

@@ -12,7 +12,7 @@ import { openCheckpoints } from './sqlite-checkpoint.ts';
 import { createRoomCheck } from './room-check.ts';
 import { openCommits, type Commits } from './sqlite-commits.ts';
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
-import { openReader, standingOf, type Reader, type ReaderParts } from './sqlite-reader.ts';
+import { commitsOf, openReader, standingOf, type Reader, type ReaderParts } from './sqlite-reader.ts';
 import { openStamps } from './sqlite-stamps.ts';
 import { openWriter } from './sqlite-writer.ts';
 import { whoCreates } from './who-creates.ts';
@@ -81,6 +81,7 @@ export function openSqlite(options: SqliteOptions): Database {
     readOverviews: async (work) => [await reader.read(null, (tx) => work(tx, null))],
     write: (account, work) => writer.write(counted(account, work)),
     look: (account) => standingOf({ stamps, commits }, account),
+    lookForCommits: (account) => commitsOf(commits, account),
     changeSchema: (work) => writer.changeSchema(counted(null, work)),
     runOutside: () => Promise.reject(new Error('A SQLite file runs every statement in a transaction.')),
     isWritable: () => reader.read(null, async () => true),

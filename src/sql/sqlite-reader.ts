@@ -1,5 +1,5 @@
 // Reads, one after another on one connection, each on one snapshot of what is committed.
-import type { AccountScope, Standing, Tx } from './database.ts';
+import type { AccountScope, CommitStanding, Standing, Tx } from './database.ts';
 import type { Commits } from './sqlite-commits.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import type { Stamps } from './sqlite-stamps.ts';
@@ -30,7 +30,12 @@ export function standingOf(
 ): Standing {
   // The horizon comes first: what is committed in between it does not promise.
   const horizon = stamps.horizon();
-  return { horizon, version: commits.version(account), history };
+  return { horizon, ...commitsOf(commits, account) };
+}
+
+/** What has been committed now. */
+export function commitsOf(commits: ReaderParts['commits'], account: AccountScope): CommitStanding {
+  return { version: commits.version(account), history };
 }
 
 /** Makes the reader of a connection that nobody else uses. */

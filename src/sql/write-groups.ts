@@ -4,7 +4,8 @@ import type { Moment, Tx } from './database.ts';
 import { inSavepoint, withTransaction, type OpenTransaction } from './transaction.ts';
 
 const jobsInGroup = 64;
-const groupMilliseconds = 20;
+/** So long a group takes jobs. */
+export const groupMilliseconds = 20;
 
 /** One write that somebody waits for. */
 export interface Job {
@@ -64,7 +65,8 @@ export function createQueue(runGroup: (queue: Job[]) => Promise<void>): JobQueue
   };
 }
 
-function turnOfEventLoop(): Promise<void> {
+/** Lets the event loop turn once. */
+export function turnOfEventLoop(): Promise<void> {
   return new Promise((turned) => setImmediate(turned));
 }
 
@@ -89,16 +91,16 @@ export function rejectOldest(queue: Job[], error: unknown, patience: number): vo
   while (queue[0] !== undefined && queue[0].since <= latest) queue.shift()?.reject(error);
 }
 
+/** Tells how many milliseconds have passed since it was made. */
+export function stopwatch(): () => number {
+  const began = performance.now();
+  return () => performance.now() - began;
+}
+
 /** Makes a test whether the present second is over; `clock` shows milliseconds. */
 export function endOfSecond(clock: () => number): () => boolean {
   const second = Math.floor(clock() / 1000);
   return () => Math.floor(clock() / 1000) !== second;
-}
-
-/** Makes a test whether as much time is over as a group may take. */
-export function endOfGroup(): () => boolean {
-  const until = performance.now() + groupMilliseconds;
-  return () => performance.now() >= until;
 }
 
 /**
@@ -110,12 +112,12 @@ export async function takeGroup(
   run: (job: Job) => Promise<void>,
   isOver: () => boolean,
 ): Promise<void> {
-  const isLong = endOfGroup();
+  const elapsed = stopwatch();
   let count = 0;
   for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
     await run(job);
     count += 1;
-    const full = count >= jobsInGroup || isLong() || isOver();
+    const full = count >= jobsInGroup || elapsed() >= groupMilliseconds || isOver();
     if (full || job.alone || queue[0]?.alone === true) break;
   }
 }

@@ -79,6 +79,27 @@ onOwnInstallations('the stream of changes', { why: 'the account has the usual na
     }
   });
 
+  test('tells of a commit of its own process without looking for one', async (t) => {
+    const flags = { database: place.installation.databaseUrl, port: '0', ...unhurried };
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const second = await startApp(readConfig({ flags, env: {} }), { observe: () => {} });
+    t.mock.timers.reset();
+    try {
+      const stream = await listen(bearer(), { address: second.address });
+      for (let count = 1; count <= 3; count += 1) {
+        await stream.got('changed', count);
+        await send(`${second.address}/acme/v4/clients/create`, {
+          method: 'POST',
+          token: place.machine.token,
+          body: { company_name: `number ${count} of the second process` },
+        });
+      }
+      await stream.got('changed', 4);
+    } finally {
+      await second.close();
+    }
+  });
+
   test('refuses a caller without a login, with a dead one, and a page of another origin', async () => {
     const session = await sessionClient(where(), 'emma');
     for (const [headers, status, errorCode] of [

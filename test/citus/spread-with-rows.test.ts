@@ -82,6 +82,10 @@ citusSuite('a database with accounts that is spread over nodes', () => {
       "select distinct nodeport from citus_shards where table_name = 'departments'::regclass",
     );
     assert.ok(placed.length > 1);
+    const [left] = await asSuperuser(
+      'select sum(pg_relation_size(logicalrelid))::bigint as bytes from pg_dist_partition',
+    );
+    assert.equal(Number(left?.['bytes']), 0, 'rows stay where they were before');
     const move = 'update departments set department_name = $1 where account_id = $2';
     assert.equal(await service.write(2, (tx) => run(tx, move, 'moved', 2)), 1);
   });

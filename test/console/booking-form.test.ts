@@ -1,8 +1,18 @@
 // Bookings of My week in their form, and what is said when they, or times long past, cannot be written or read.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
 import { bookedOnMonday, openWeek } from '../support/console-week.ts';
+
+/** Moves the last booking into the one before it by its form; answers the question that comes. */
+async function openConflict(page: Page): Promise<Locator> {
+  await page.locator('.block').last().focus();
+  await page.keyboard.press('F2');
+  await page.getByLabel('From').fill('9:00');
+  await page.locator('dialog button[type=submit]').click();
+  return page.locator('dialog', { hasText: 'Something is booked there' });
+}
 
 describeInBrowser('a booking in the console', (startConsole) => {
   let stage: ConsoleStage;
@@ -59,17 +69,59 @@ describeInBrowser('a booking in the console', (startConsole) => {
 
   it('asks over the form about a conflict, and closes both when one goes to see it', async () => {
     const { page, close } = await open();
-    await page.locator('.block').last().focus();
-    await page.keyboard.press('F2');
-    await page.getByLabel('From').fill('9:00');
-    await page.locator('dialog button[type=submit]').click();
-    const dialog = page.locator('dialog', { hasText: 'Something is booked there' });
+    const dialog = await openConflict(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await page.getByLabel('From').inputValue(), '9:00');
     await page.locator('dialog button[type=submit]').click();
     await dialog.getByRole('button', { name: 'Show it' }).click();
     await page.locator('dialog[open]').first().waitFor({ state: 'detached' });
     assert.equal(await page.locator('dialog[open]').count(), 0);
+    await close();
+  });
+
+  it('shows in its question why what one has chosen there is refused', async () => {
+    const { page, close } = await open();
+    const dialog = await openConflict(page);
+    await dialog.waitFor();
+    const refusal = { errorCode: 'rule_broken', errorField: 'task_id' };
+    const failed = {
+      Success: false,
+      Error: 400,
+      ErrorMessage: 'This task is closed.',
+      ErrorExtended: refusal,
+    };
+    await page.route('**/timeTrackings/update/**', (asked) => asked.fulfill({ status: 400, json: failed }));
+    await dialog.getByRole('button', { name: 'Trim it' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await close();
+  });
+
+  it('sends once what is chosen in its question, and opens no list meanwhile', async () => {
+    const { page, settle, close } = await open();
+    const answer = Promise.withResolvers<void>();
+    const dialog = await openConflict(page);
+    await dialog.waitFor();
+    const sent: string[] = [];
+    await page.route('**/timeTrackings/update/**', async (route) => {
+      sent.push(route.request().url());
+      await answer.promise;
+      await route.fulfill({ status: 400, json: { Success: false, Error: 400, ErrorMessage: 'Closed.' } });
+    });
+    const trim = dialog.getByRole('button', { name: 'Trim it' });
+    await trim.click();
+    assert.equal(await trim.getAttribute('aria-disabled'), 'true');
+    await trim.dispatchEvent('click');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('dialog textarea').fill('again');
+    await page.locator('dialog button[type=submit]').click();
+    const picker = page.locator('dialog [role=combobox]');
+    await picker.click();
+    await picker.press('ArrowDown');
+    assert.equal(await page.locator('dialog [role=option]').count(), 0);
+    answer.resolve();
+    while (sent.length < 2) await page.waitForTimeout(50);
+    await settle();
+    assert.equal(sent.length, 2);
     await close();
   });
 

@@ -96,4 +96,63 @@ describeInBrowser('the clock of a device that is set right', (startConsole) => {
     await assertRight([started]);
     await page.context().close();
   });
+
+  for (const [name, wrong] of [
+    ['ahead', hour],
+    ['behind', -hour],
+  ] as const)
+    it(`counts for a press of a page that began without answer, an hour ${name}`, async () => {
+      const page = await openWrong(wrong);
+      // The rows are kept a second after they have come.
+      await page.waitForTimeout(2_000);
+      const asks = (url: URL): boolean => /\/(session|v4\/.*)$/.test(url.pathname);
+      await page.route(asks, (route) => route.abort());
+      await page.reload();
+      await page.locator('.task-button').nth(2).waitFor();
+      const started = Date.now();
+      await page.locator('.task-button').nth(2).click();
+      await waits(page, '1 change is not sent yet');
+      await page.waitForTimeout(3_000);
+      await page.unroute(asks);
+      await isSent(page);
+      await assertRight([started]);
+      await page.context().close();
+    });
+
+  it('is ahead by less than it is set right for: a press waits for the server’s', async () => {
+    const page = await openWrong(1_900);
+    let tries = 0;
+    await page.route('**/timeTrackings/start/**', async (route) => {
+      tries += 1;
+      if (tries === 1) await route.abort();
+      else await route.continue();
+    });
+    // A second later the server's clock is still a second behind.
+    await page.evaluate(`{
+      const present = () => (Date.now() - globalThis.wrong) % 1000;
+      while (present() < 110 || present() > 150);
+      document.querySelectorAll('.task-button')[1].click();
+    }`);
+    const started = Date.now();
+    await waits(page, '1 change is not sent yet');
+    await isSent(page);
+    await assertRight([started]);
+    await page.context().close();
+  });
+
+  it('stands still in sleep: a press is live, however slow the login is asked for', async () => {
+    const page = await openWrong(0);
+    await page.route('**/session', async (route) => {
+      await pause(3_000);
+      await route.continue();
+    });
+    await page.evaluate(`{
+      const now = performance.now.bind(performance);
+      performance.now = () => now() - 3_600_000;
+    }`);
+    const sent = page.waitForRequest(/\/timeTrackings\/start\//);
+    await page.locator('.task-button').nth(2).click();
+    assert.doesNotMatch((await sent).postData() ?? '', /is_offline_tracking/);
+    await page.context().close();
+  });
 });

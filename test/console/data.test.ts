@@ -51,6 +51,28 @@ describeInBrowser('master data in the console', (startConsole) => {
     await context.close();
   });
 
+  inLong('close their fields while a form is sent, and keep the focus', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/absenceTypes/update/**', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await visit('data/absenceTypes?id=1');
+    const tick = page.locator('.row-form input[type=checkbox]').first();
+    const name = page.getByLabel('Name', { exact: false }).first();
+    await tick.press('Space');
+    const sent = page.waitForRequest('**/absenceTypes/update/**');
+    await tick.press('Enter');
+    await sent;
+    assert.deepEqual([await name.isEditable(), await tick.isEnabled()], [false, false]);
+    answer.resolve();
+    await page.locator('.row-form input[type=checkbox]:focus').waitFor();
+    assert.deepEqual([await name.isEditable(), await tick.isEnabled()], [true, true]);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   inLong('put a person into a team and take the person out again', async () => {
     const { administrator } = stage.installation.account;
     const team = await administrator.create('teams', { name: 'Night shift', team_leader_id: stage.leaderId });

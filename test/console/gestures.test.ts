@@ -220,6 +220,9 @@ describeInBrowser('gestures on my week', (startConsole) => {
     await block('11:00–12:00').waitFor();
     await opened.settle();
     assert.deepEqual(await booked(), ['09:00–11:00', '11:00–12:00']);
+    // The booking that was cut would stay cut.
+    await page.locator('.toast').first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
   });
 
   it('end with a notice when the booking is deleted elsewhere meanwhile', async () => {

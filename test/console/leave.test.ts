@@ -87,6 +87,40 @@ describeInBrowser('leave in the console', (startConsole) => {
     await context.close();
   });
 
+  it('tells why it was refused where its form is closed by then', async () => {
+    const { page, visit, context } = await stage.open('emil', { width: 1280, height: 1000 });
+    await visit('absences');
+    await page.getByRole('button', { name: 'Request absence' }).click();
+    const dialog = page.locator('dialog[open]');
+    let answer = (): void => {};
+    const refusal = { errorCode: 'rule_broken', errorField: 'from_date' };
+    const failed = { Success: false, Error: 400, ErrorMessage: 'No.', ErrorExtended: refusal };
+    await page.route('**/absences/create/**', async (asked) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      await asked.fulfill({ status: 400, json: failed });
+    });
+    const asked = page.waitForRequest('**/absences/create/**');
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await asked;
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    answer();
+    await page.locator('.toast.refused').waitFor();
+    await context.close();
+  });
+
+  it('closes its form when it is kept for later', async () => {
+    const { page, visit, context } = await stage.open('emil', { width: 1280, height: 1000 });
+    await visit('absences');
+    await page.getByRole('button', { name: 'Request absence' }).click();
+    const dialog = page.locator('dialog[open]');
+    await dialog.locator('.price').waitFor();
+    await context.setOffline(true);
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText(/1 change/).waitFor();
+    await context.close();
+  });
+
   it('shows what would be left, and that another absence of the person changes it', async () => {
     const { page, visit, context } = await stage.open('lena', { width: 1280 });
     await visit('inbox');

@@ -1,7 +1,7 @@
 // Logins in the console: what a page shows without connection, what a logout leaves behind, whose settings hold, own passwords.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { describeInBrowser, login, type ConsoleStage } from '../support/console-browser.ts';
 import { password } from '../support/installation.ts';
 
@@ -202,12 +202,22 @@ describeInBrowser('a login of the console', (startConsole) => {
     await context.close();
   });
 
-  it('of another person in the same browser is followed by a page that hears of none', async () => {
-    const { page, context } = await stage.open(null, { width: 1280 });
-    // The page hears of nothing but the answer to what it sends.
-    await page.route('**/v4/changes', () => {});
-    await login(page, 'emil');
+  it('goes on when the server fails to say whose it is', async () => {
+    const { page, visit, context } = await stage.open('emil', { width: 1280 });
+    await visit('today');
+    await untilKept(page);
+    const failed = { Success: false, Error: 500, ErrorExtended: { errorCode: 'internal' } };
+    await page.route('**/session', (asked) => asked.fulfill({ status: 500, json: failed }));
+    const asked = page.waitForResponse('**/session');
+    await page.reload();
+    await asked;
     await page.locator('.clock.idle').waitFor();
+    assert.equal(await page.getByLabel('Password').count(), 0);
+    await context.close();
+  });
+
+  /** Lena logs in in the same browser, and no page of the console is told. */
+  const logInBeside = async (context: BrowserContext): Promise<void> => {
     const other = await context.newPage();
     const { address, account } = stage.installation;
     await other.goto(`${address}/console/manifest.webmanifest`);
@@ -217,14 +227,54 @@ describeInBrowser('a login of the console', (startConsole) => {
       body: '${JSON.stringify({ username: 'lena', password })}',
     }).then((answer) => answer.status)`);
     assert.equal(status, 200);
+  };
+
+  it('of another person in the same browser closes what the one before has open', async () => {
+    const { page, visit, context } = await stage.open('emil', { width: 1280 });
+    await page.route('**/v4/changes', () => {});
+    await visit('week');
+    await page.keyboard.press('n');
+    await page.getByLabel('Notes').fill('of Emil');
+    await logInBeside(context);
+    await page.locator('dialog button[type=submit]').click();
+    await page.getByRole('button', { name: /Lena Fuchs/ }).waitFor();
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('of another person in the same browser is followed by a page that hears of none', async () => {
+    const { page, context } = await stage.open(null, { width: 1280 });
+    // The page hears of nothing but the answer to what it sends.
+    await page.route('**/v4/changes', () => {});
+    await login(page, 'emil');
+    await page.locator('.clock.idle').waitFor();
+    await logInBeside(context);
     const refused = page.waitForResponse((response) => response.url().includes('/timeTrackings/start/'));
     await page.locator('.task-button').nth(1).click();
     assert.equal((await refused).status(), 403);
     assert.equal((await refused).request().headers()['x-hourbook-person'], String(stage.employeeId));
     await page.getByRole('button', { name: /Lena Fuchs/ }).waitFor();
     await page.locator('.clock.idle').waitFor();
-    const ofLena = await account.administrator.get('timeTrackings/read', { user_id: stage.leaderId });
+    const ofLena = await stage.installation.account.administrator.get('timeTrackings/read', {
+      user_id: stage.leaderId,
+    });
     assert.deepEqual(ofLena.json['Results'], []);
+    await context.close();
+  });
+
+  it('to another account closes what is open, though its person has the same number', async () => {
+    const { page, visit, context } = await stage.open('emil', { width: 1280 });
+    await visit('week');
+    await page.keyboard.press('n');
+    await page.getByLabel('Notes').fill('of this account');
+    await page.route('**/other/session', async (route) => {
+      const url = route.request().url().replace('/other/', `/${stage.installation.account.name}/`);
+      await route.continue({ url });
+    });
+    await page.evaluate(
+      `history.pushState(null, '', '/@other/week'); dispatchEvent(new PopStateEvent('popstate'))`,
+    );
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
     await context.close();
   });
 });

@@ -45,6 +45,30 @@ describeInBrowser('messages in the console', (startConsole) => {
     await Promise.all([lena.context.close(), emil.context.close()]);
   });
 
+  it('are not written on while one is sent', async () => {
+    const { page, problems, visit, context } = await stage.open('lena', { width: 1280 });
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/messages/create/**', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await visit('messages');
+    const [to, text] = [page.getByLabel('To'), page.getByRole('textbox', { name: 'Message' })];
+    await to.selectOption({ label: 'Hanna Berg' });
+    await text.fill('Lunch');
+    const sent = page.waitForRequest('**/messages/create/**');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await sent;
+    await text.press('x');
+    assert.deepEqual([await text.inputValue(), await to.isDisabled()], ['Lunch', true]);
+    answer.resolve();
+    await page.locator('.message-list li', { hasText: 'You to Hanna Berg' }).waitFor();
+    await text.press('x');
+    assert.deepEqual([await text.inputValue(), await to.isDisabled()], ['x', false]);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   it('to all or to a department say whom they are for, and come at once', async () => {
     const { page, problems, visit, context } = await stage.open('emil', { width: 1280, language: 'de' });
     await visit('messages');

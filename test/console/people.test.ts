@@ -1,6 +1,7 @@
 // People in a browser: finding, adding, inviting, a schedule from a date, and what each kind of login may change.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import type { Route } from 'playwright-core';
 import {
   axeFindings,
   describeInBrowser,
@@ -111,6 +112,27 @@ describeInBrowser('people in the console', (startConsole) => {
     await page.getByText('leader of Site').waitFor();
     const line = page.locator('tr', { hasText: 'See the personnel data of a person.' });
     await line.getByText('Emil Larsson').waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('keep both roles that are ticked before the server has answered', async () => {
+    const { page, problems, visit, settle, context } = await stage.open('admin', { width: 1280 });
+    await visit(`people/${stage.employeeId}`);
+    const slow = async (route: Route): Promise<void> => {
+      await page.waitForTimeout(400);
+      await route.continue();
+    };
+    await page.getByLabel('Apprentice').waitFor();
+    await page.route('**/v4/**', slow);
+    await page.getByLabel('Apprentice').click();
+    await page.waitForTimeout(250);
+    await page.getByLabel('Contractor').click();
+    assert.deepEqual(await page.locator('.roles :checked').count(), 2);
+    await settle();
+    assert.equal(await page.locator('.roles :checked').count(), 2);
+    assert.equal((await userOf({ id: stage.employeeId }))['user_role_ids'], '3,5');
+    await page.unroute('**/v4/**', slow);
     assert.deepEqual(problems, []);
     await context.close();
   });

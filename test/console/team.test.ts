@@ -62,7 +62,7 @@ describeInBrowser('team screens of the console', (startConsole) => {
     await page.keyboard.press('Escape');
     await cell.focus();
     await page.keyboard.press('a');
-    await page.locator('.toast', { hasText: '1 day confirmed' }).waitFor();
+    await page.locator('.toast', { hasText: 'Confirmed' }).waitFor();
     const { administrator } = stage.installation.account;
     const read = async (): Promise<unknown> => {
       const query = { user_id: stage.employeeId, date: stage.monday };
@@ -75,6 +75,41 @@ describeInBrowser('team screens of the console', (startConsole) => {
     await cell.locator('.approved').waitFor({ state: 'detached' });
     assert.equal(await read(), 0);
     assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('approve all days but those refused, and say whose and which these are', async () => {
+    const { administrator } = stage.installation.account;
+    const monday = Temporal.PlainDate.from(stage.monday);
+    const pairs = [2, 0].map((days) => [monday.add({ days }), monday.add({ days: days + 1 })] as const);
+    const [first, second] = pairs.find(([one, other]) => one.month === other.month) ?? [monday, monday];
+    const { page, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit(`month/${first.toString().slice(0, 7)}`);
+    await page.route('**/timesheetAccountings/approve/**', async (route) => {
+      const refusal = { errorCode: 'rule_broken', field: 'date' };
+      const answer = { Success: false, Error: 422, ErrorMessage: 'No.', ErrorExtended: refusal };
+      const { date } = route.request().postDataJSON() as { readonly date: string };
+      await (date === first.toString() ? route.fulfill({ status: 422, json: answer }) : route.continue());
+    });
+    const row = page.locator('.day-grid tbody tr', { hasText: 'Emil Larsson' });
+    const cell = (day: Temporal.PlainDate) => row.locator('td[role=gridcell]').nth(day.day - 1);
+    await cell(first).click();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.getByRole('button', { name: 'Approve 2 days' }).click();
+    await page.locator('.toast.refused').waitFor();
+    const toast = await page.locator('.toast.refused').textContent();
+    assert.match(toast ?? '', new RegExp(`Emil Larsson, \\w+,? ${first.day} .*: `));
+    assert.doesNotMatch(toast ?? '', new RegExp(`\\b${second.day} \\w{3}`));
+    await cell(second).locator('.approved').waitFor();
+    const approved = async (day: Temporal.PlainDate): Promise<unknown> => {
+      const query = { user_id: stage.employeeId, date: day.toString() };
+      const answer = await administrator.get('timesheetAccountings/read', query);
+      return answer.json['Results'][0]['approved_by_admin'];
+    };
+    assert.deepEqual([await approved(first), await approved(second)], [0, 1]);
+    await page.locator('.toast', { hasText: 'Confirmed' }).getByRole('button', { name: 'Undo' }).click();
+    await cell(second).locator('.approved').waitFor({ state: 'detached' });
+    assert.equal(await approved(second), 0);
     await context.close();
   });
 
@@ -178,6 +213,49 @@ describeInBrowser('team screens of the console', (startConsole) => {
     // She is of another department: an empty line would say that she is there.
     assert.equal(await page.locator('.day-grid tbody tr', { hasText: 'Hanna Berg' }).count(), 0);
     assert.deepEqual(problems, []);
+    await context.close();
+    const dayIn = (count: number): string => Temporal.PlainDate.from(today).add({ days: count }).toString();
+    const next = { ...ill, from_date: dayIn(1), to_date: dayIn(2) };
+    await administrator.create('absences', { user_id: ida, ...next });
+    const lena = await stage.open('lena', { width: 390 });
+    await lena.visit('presence');
+    const until = lena.page.locator('.person', { hasText: 'Ida Roth' }).locator('.person-detail');
+    await until.getByText(new RegExp(`away until \\w+,? ${Number(dayIn(2).slice(8))} \\w+$`)).waitFor();
+    await lena.context.close();
+  });
+
+  it('say why a day is not reopened, and close the dialog when that is kept', async () => {
+    const { administrator } = stage.installation.account;
+    const date = Temporal.PlainDate.from(stage.monday).add({ days: 4 }).toString();
+    const day = { user_id: stage.employeeId, date };
+    assert.equal((await administrator.put('timesheetAccountings/approve', day)).status, 200);
+    const { page, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit(`month/${date.slice(0, 7)}`);
+    const row = page.locator('.day-grid tbody tr', { hasText: 'Emil Larsson' });
+    const cell = row.locator('td[role=gridcell]').nth(Number(date.slice(8)) - 1);
+    await cell.locator('.approved').waitFor();
+    await cell.click();
+    await page.keyboard.press('Enter');
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByRole('button', { name: 'Reopen the day' }).click();
+    const refusal = { Success: false, Error: 422, ErrorMessage: 'Not now.', ErrorExtended: {} };
+    await page.route('**/unapprove/**', (route) => route.fulfill({ status: 422, json: refusal }));
+    const reason = dialog.getByLabel('Why the day is reopened');
+    await reason.fill('A booking is missing');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Not now.').waitFor();
+    assert.equal(await reason.inputValue(), 'A booking is missing');
+    assert.equal(await page.locator('.toast.refused').count(), 0);
+    await page.unroute('**/unapprove/**');
+    await context.setOffline(true);
+    await reason.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText(/1 change/).waitFor();
+    await context.setOffline(false);
+    await page.getByText(/1 change/).waitFor({ state: 'detached' });
+    await cell.locator('.approved').waitFor({ state: 'detached' });
+    const { json } = await administrator.get('timesheetAccountings/read', day);
+    assert.equal(json['Results'][0]['approved_by_admin'], 0);
     await context.close();
   });
 });

@@ -12,6 +12,8 @@ const betweenTaps = 600;
 /** Milliseconds between a tap and the death of the server: before the request, while it is answered, after it. */
 const deaths = [0, 5, 15];
 const taps = 12;
+/** So often are the taps repeated while they are too slow. */
+const rounds = 5;
 
 describeInBrowser('one person in two browsers', (startConsole) => {
   let stage: ConsoleStage;
@@ -60,6 +62,24 @@ describeInBrowser('one person in two browsers', (startConsole) => {
     assert.deepEqual(await server.end('SIGKILL'), { code: null, signal: 'SIGKILL' });
   };
 
+  /** Starts and stops in either browser in turn; answers after how many milliseconds the other one shows each. */
+  const tapInTurns = async (one: Page, two: Page): Promise<readonly number[]> => {
+    const times: number[] = [];
+    for (let tap = 0; tap < taps; tap += 1) {
+      const [own, other] = tap % 4 < 2 ? [one, two] : [two, one];
+      const starts = tap % 2 === 0;
+      const selector = starts ? '.task-button' : '.clock .button.primary';
+      // A start as long as a stop needs: what is shorter than a second is no booking.
+      await own.waitForTimeout(starts ? betweenTaps : 1500);
+      const seen = other.evaluate<number>(momentOf(starts));
+      const tapped = own.evaluate<number>(momentOfTap);
+      await own.locator(selector).first().click();
+      for (const page of [own, other]) await isRunning(page, starts);
+      times.push(Math.round((await seen) - (await tapped)));
+    }
+    return times;
+  };
+
   it('sees a start of one in the other, and a stop as well', async () => {
     const { all } = await booked();
     await first.page.locator('.task-button').first().click();
@@ -72,25 +92,30 @@ describeInBrowser('one person in two browsers', (startConsole) => {
     assert.deepEqual([...first.problems, ...second.problems], []);
   });
 
-  it('can see it within a second', async (test) => {
-    const times: number[] = [];
-    for (let tap = 0; tap < taps; tap += 1) {
-      const [own, other] = tap % 4 < 2 ? [first.page, second.page] : [second.page, first.page];
-      const starts = tap % 2 === 0;
-      const selector = starts ? '.task-button' : '.clock .button.primary';
-      // A start as long as a stop needs: what is shorter than a second is no booking.
-      await own.waitForTimeout(starts ? betweenTaps : 1500);
-      const seen = other.evaluate<number>(momentOf(starts));
-      const tapped = own.evaluate<number>(momentOfTap);
-      await own.locator(selector).first().click();
-      times.push(Math.round((await seen) - (await tapped)));
-      await isRunning(own, starts);
+  it('can see them within a second, told by the server alone', async (test) => {
+    // Pages that ask by themselves would see it too, up to 15 seconds later.
+    const pair = [
+      await stage.open('emil', { width: 1280 }),
+      await stage.open('emil', { width: 390 }),
+    ] as const;
+    for (const { page } of pair) {
+      await page.addInitScript(withoutPolls);
+      await page.reload();
+      await page.locator('.clock.idle').waitFor();
     }
-    const ordered = times.toSorted((a, b) => a - b);
-    const median = ordered[times.length / 2] as number;
-    test.diagnostic(`a tap is seen in the other browser after ${times.join(', ')} ms; median ${median} ms`);
-    // The machine may be busy with other tests.
-    assert.ok((ordered[2] as number) < 1000, times.join());
+    // Other tests may keep the machine busy for a while: then the taps of another round count.
+    for (let round = 1; ; round += 1) {
+      const times = await tapInTurns(pair[0].page, pair[1].page);
+      const ordered = times.toSorted((a, b) => a - b);
+      const [quick, median] = [ordered[times.length / 4] as number, ordered[times.length / 2]];
+      test.diagnostic(`round ${round}: seen after ${times.join(', ')} ms; median ${median} ms`);
+      if (quick < 1000) break;
+      assert.ok(
+        round < rounds,
+        `three quarters of the taps took ${quick} ms or more, in the last of ${rounds} rounds`,
+      );
+    }
+    for (const { context } of pair) await context.close();
     await showBoth(false);
   });
 
@@ -181,6 +206,12 @@ describeInBrowser('one person in two browsers', (startConsole) => {
       }
     });
 });
+
+/** Takes from a page what it would do every few seconds by itself. */
+const withoutPolls = `{
+  const every = setInterval;
+  window.setInterval = (act, pause, ...more) => (pause > 5000 ? 0 : every(act, pause, ...more));
+}`;
 
 /** Waits for the next tap on the page; answers its moment. Pages of one machine have one clock. */
 const momentOfTap = `new Promise((resolve) =>

@@ -6,21 +6,22 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { de } from '../../console/words/de.ts';
 import { en } from '../../console/words/en.ts';
 import {
   buildOnce,
+  describeInBrowser,
   launchBrowser,
-  leftOut,
   login,
   openPage,
   overflow,
   type OpenPage,
   type View,
 } from '../support/console-browser.ts';
+import type { ScratchDatabase } from '../support/engines.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const pictures = process.env['HOURBOOK_TEST_PICTURES'];
@@ -34,25 +35,23 @@ const walks: readonly (View & { readonly language: 'en' | 'de'; readonly weeks: 
   { width: 390, theme: 'light', language: 'en', weeks: 11 },
 ];
 
-describe('the first day with the demo', { skip: leftOut }, () => {
+describeInBrowser('the first day with the demo', (_, engine) => {
   let folder: string;
+  let database: ScratchDatabase;
   let server: ChildProcess;
   let browser: Browser;
   let told: Told;
   before(async () => {
     await buildOnce();
     folder = await mkdtemp(join(tmpdir(), 'hourbook-walk-'));
-    server = spawn(
-      'npm',
-      ['start', '--silent', '--', '--port', '0', '--database', `sqlite:${folder}/demo.db`],
-      {
-        cwd: root,
-        // The process group ends as one: npm does not pass every signal on.
-        detached: true,
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: { ...process.env, HOURBOOK_FILE_STORAGE: folder, HOURBOOK_MAX_EVENT_LOOP_DELAY: '60000' },
-      },
-    );
+    database = await engine.create({ empty: true });
+    server = spawn('npm', ['start', '--silent', '--', '--port', '0', '--database', database.url], {
+      cwd: root,
+      // The process group ends as one: npm does not pass every signal on.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, HOURBOOK_FILE_STORAGE: folder, HOURBOOK_MAX_EVENT_LOOP_DELAY: '60000' },
+    });
     told = await toldBy(server);
     browser = await launchBrowser();
   });
@@ -62,6 +61,7 @@ describe('the first day with the demo', { skip: leftOut }, () => {
       process.kill(-server.pid, 'SIGTERM');
       await once(server, 'exit');
     }
+    await database?.remove();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -70,7 +70,9 @@ describe('the first day with the demo', { skip: leftOut }, () => {
     const [from, to] = leaveOf(view.weeks);
     const name = `${view.width}-${view.theme ?? ''}-${view.language}`;
     const enter = async (username: string): Promise<OpenPage> => {
-      const opened = await openPage({ address: told.address, account: 'demo', browser }, view);
+      const { origin } = new URL(told.console);
+      const opened = await openPage({ address: origin, account: 'demo', browser }, view);
+      await opened.page.goto(told.console);
       await shoot(opened.page, `${name}-login`);
       await login(opened.page, username, told.passwords.get(username));
       return opened;
@@ -172,7 +174,7 @@ describe('the first day with the demo', { skip: leftOut }, () => {
 });
 
 interface Told {
-  readonly address: string;
+  readonly console: string;
   readonly passwords: ReadonlyMap<string, string>;
 }
 
@@ -188,14 +190,14 @@ function toldBy(server: ChildProcess): Promise<Told> {
       const found = printed.find(({ event }) => event === 'demo_created');
       if (found === undefined) return;
       const passwords = new Map(found.logins.map(({ username, password }) => [username, password]));
-      resolve({ address: new URL(found.address).origin, passwords });
+      resolve({ console: found.console, passwords });
     });
   });
 }
 
 interface Printed {
   readonly event: string;
-  readonly address: string;
+  readonly console: string;
   readonly logins: readonly Record<'username' | 'password', string>[];
 }
 

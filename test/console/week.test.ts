@@ -165,13 +165,65 @@ describeInBrowser('my week in the console', (startConsole) => {
     const { page, settle, close } = await open();
     const { administrator } = stage.installation.account;
     await page.getByRole('button', { name: 'Next week' }).click();
-    for (const _ of [1, 2]) {
-      await page.keyboard.press('d');
-      await page.locator('.toast', { hasText: 'Copied 2 bookings' }).waitFor();
-      await settle();
-    }
+    await page.keyboard.press('d');
+    await page.locator('.toast', { hasText: 'Copied 2 bookings' }).waitFor();
+    await settle();
+    await page.keyboard.press('d');
+    await page.locator('.toast.refused', { hasText: 'Last week is copied already.' }).waitFor();
     const all = await administrator.get('timeTrackings/read', { user_id: stage.employeeId });
     assert.equal(all.json['NumResults'], 4);
     await close();
+  });
+
+  it('says what was copied, with the way back, beside why the rest was not', async () => {
+    const { page, close } = await open();
+    const { administrator } = stage.installation.account;
+    const monday = Temporal.PlainDate.from(stage.monday).add({ days: 14 }).toString();
+    await administrator.create('timeTrackings', {
+      user_id: stage.employeeId,
+      task_id: stage.taskIds[0],
+      start_time: `${monday} 08:00:00`,
+      end_time: `${monday} 08:30:00`,
+      start_time_timezone: 'Europe/Vienna',
+      end_time_timezone: 'Europe/Vienna',
+    });
+    for (const _ of [1, 2]) await page.getByRole('button', { name: 'Next week' }).click();
+    await page.keyboard.press('d');
+    const copied = page.locator('.toast', { hasText: 'Copied 1 booking' });
+    const refused = page.locator('.toast.refused');
+    await refused.waitFor();
+    await copied.waitFor();
+    await refused.getByRole('button', { name: 'Close' }).click();
+    await refused.waitFor({ state: 'detached' });
+    await copied.getByRole('button', { name: 'Undo' }).click();
+    const all = async (): Promise<unknown> =>
+      (await administrator.get('timeTrackings/read', { user_id: stage.employeeId, start_date: monday })).json[
+        'NumResults'
+      ];
+    const limit = Date.now() + 30_000;
+    while ((await all()) !== 1 && Date.now() < limit) await page.waitForTimeout(100);
+    assert.equal(await all(), 1);
+    await close();
+  });
+
+  it('leads from a start that is refused to the later booking that is in its way', async () => {
+    const day = Temporal.Now.plainDateISO('Europe/Vienna').add({ days: 1 }).toString();
+    const { id } = await stage.installation.account.administrator.create('timeTrackings', {
+      user_id: stage.employeeId,
+      task_id: stage.taskIds[1],
+      start_time: `${day} 01:00:00`,
+      end_time: `${day} 02:00:00`,
+      start_time_timezone: 'Europe/Vienna',
+      end_time_timezone: 'Europe/Vienna',
+    });
+    const { page, context } = await stage.open('emil', { width: 1280 });
+    await page.locator('.task-button', { hasText: 'Design' }).click();
+    const dialog = page.locator('dialog[open]', { hasText: '1:00–2:00 is in the way.' });
+    assert.match((await dialog.textContent()) ?? '', /Survey, \w+ \d+ \w+, 1:00–2:00/);
+    await dialog.getByRole('button', { name: 'Show it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator(`.block:focus`, { hasText: '1:00–2:00' }).waitFor();
+    await stage.installation.account.administrator.delete(`timeTrackings/delete/${String(id)}`);
+    await context.close();
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
-import { createChangeStreams, mostStreams, type Listener } from '#http/change-streams.ts';
+import { createChangeStreams, looksPerSecond, mostStreams, type Listener } from '#http/change-streams.ts';
 
 interface Fake extends Listener {
   works: boolean;
@@ -60,19 +60,69 @@ describe('streams of changes', () => {
     assert.deepEqual(await heard(), ['changed', 'changed']);
   });
 
-  test('say at every fifteenth quiet look that they live', async () => {
+  test('tell of a commit of the process itself before the next look', async () => {
     const { state, streams, open } = start();
     const { heard } = await open();
-    for (let look = 0; look < 30; look += 1) await streams.look();
+    const other = await open(listenerOf(2, 'emma'));
+    state.version = 'second';
+    await streams.committed(1);
+    await streams.committed(1);
+    await streams.look();
+    assert.deepEqual(await heard(), ['changed', 'changed']);
+    assert.deepEqual(await other.heard(), ['changed', 'changed']);
+  });
+
+  test('tell of a commit that an account is looked at too early to show', async () => {
+    const { state, streams, open } = start();
+    const { heard } = await open();
+    const looking = streams.look();
+    state.version = 'second';
+    await Promise.all([streams.committed(1), looking]);
+    assert.deepEqual(await heard(), ['changed', 'changed']);
+  });
+
+  test('tell a few listeners of each commit, and many of one a second', async () => {
+    for (const [count, burst, later] of [
+      [3, 20, 20],
+      [100, 2, 1],
+      [300, 2, 1],
+    ] as const) {
+      const { state, streams, open } = start();
+      const [{ heard } = await open()] = await Promise.all(
+        Array.from({ length: count }, (_, number) => open(listenerOf(1, `person ${number}`))),
+      );
+      const told = async (): Promise<number> => {
+        const before = (await heard()).length;
+        for (let commit = 0; commit < 20; commit += 1) {
+          state.version += '+';
+          await streams.committed(1);
+        }
+        return (await heard()).length - before;
+      };
+      for (let look = 0; look < 2 * looksPerSecond; look += 1) await streams.look();
+      const atFirst = await told();
+      for (let look = 0; look < looksPerSecond - 1; look += 1) await streams.look();
+      const heardBefore = (await heard()).length;
+      await streams.look();
+      const waited = (await heard()).length - heardBefore;
+      assert.deepEqual([atFirst, waited + (await told())], [burst, later], `${count} listeners`);
+    }
+  });
+
+  test('say after fifteen quiet seconds that they live', async () => {
+    const { state, streams, open } = start();
+    const { heard } = await open();
+    const quiet = 15 * looksPerSecond;
+    for (let look = 0; look < 2 * quiet; look += 1) await streams.look();
     assert.deepEqual(await heard(), ['changed', 'alive', 'alive']);
     state.version = 'second';
     await streams.look();
-    for (let look = 0; look < 14; look += 1) await streams.look();
+    for (let look = 0; look < quiet - 1; look += 1) await streams.look();
     assert.deepEqual(await heard(), ['changed', 'alive', 'alive', 'changed']);
   });
 
   test('end with the login at the next change or heartbeat', async () => {
-    for (const looks of [1, 15]) {
+    for (const looks of [1, 15 * looksPerSecond]) {
       const { state, streams, open } = start();
       const [ended, other] = [await open(), await open(listenerOf(1, 'otto'))];
       if (looks === 1) state.version = 'second';

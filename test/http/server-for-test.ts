@@ -91,6 +91,7 @@ export function serverForTest({ parts = {}, flags = {} }: TestServerOptions = {}
     documentation: () => null,
     consoleFiles: () => null,
     look: () => ({ horizon: 0, version: 1, history: '' }),
+    lookForCommits: () => ({ version: 1, history: '' }),
     loginsThatHold: async (_accountId, logins) => new Set(logins),
     authenticate: async () => caller,
     loginOf: () => ({ accountId: 1, holderIn: async () => held }),

@@ -212,6 +212,24 @@ describeLogins('cache of the authenticator', (loginService) => {
     );
   });
 
+  test('remembers no login that it has refused', async (t) => {
+    const login = await loginService(t);
+    const token = withToken(await tokenOf(login, annasLogin));
+    const isRemembered = (account: string): boolean => login.rememberedLogin(token, account) !== null;
+    await login.authenticate(token, 'acme');
+    assert.ok(isRemembered('acme'));
+    await assert.rejects(login.authenticate(token, 'other'), /belongs to another account/);
+    assert.ok(!isRemembered('other'));
+    await login.authenticate(token, 'acme');
+    const elsewhere = `update users set restrict_to_ip = 1, allowed_ips = '198.51.100.9'`;
+    await login.database.write(login.acme, (tx) => run(tx, elsewhere));
+    await assert.rejects(login.authenticate(token, 'acme'), /only from the network addresses allowed/);
+    assert.ok(!isRemembered('acme'));
+    await login.database.write(login.acme, (tx) => run(tx, 'update accounts set suspended_at = 1'));
+    await assert.rejects(login.authenticate(token, 'acme'), /is suspended/);
+    assert.ok(!isRemembered('acme'));
+  });
+
   test('queries the database once while nothing changes', async (t) => {
     const login = await loginService(t);
     const token = await tokenOf(login, machineLogin);

@@ -1,6 +1,8 @@
 // The line that the server logs of each request names who sent it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openDatabase } from '#sql/open-database.ts';
+import { run } from '../sql/scratch.ts';
 import { send, type Client } from '../support/client.ts';
 import { onEveryEngine } from '../support/on-every-engine.ts';
 import { hire } from '../time-tracking/booking.ts';
@@ -32,6 +34,25 @@ onEveryEngine('the event of a request', (place) => {
     };
     await asks(person, user);
     await asks(machine, undefined);
+  });
+
+  test('names no user of a change whose token was revoked elsewhere', async (t) => {
+    const { installation, account, machine } = place;
+    await hire(machine, 'writer');
+    const person = await account.login('writer');
+    await person.post('skills/create', { syn: 'S' });
+    const elsewhere = await openDatabase({
+      url: installation.databaseUrl,
+      clock: Date.now,
+      observe: () => undefined,
+    });
+    t.after(() => elsewhere.close());
+    await elsewhere.write(account.id, (tx) =>
+      run(tx, 'update tokens set revoked_at = 1 where user_id is not null'),
+    );
+    assert.equal((await person.post('skills/create', { syn: 'S' })).status, 401);
+    const none = { account: account.name, user: undefined, credential: undefined, client };
+    assert.deepEqual(lastOf('skills/create'), none);
   });
 
   test('names only the client of a request without a valid token', async () => {

@@ -20,6 +20,10 @@ import { has, project, run } from './packing.ts';
 
 const name = 'time.example.com';
 
+/** The server's clock is an hour ahead of the proxy's. */
+const hour = 3_600_000;
+const ahead = encodeURIComponent(`const now=Date.now;Date.now=()=>now()+${hour}`);
+
 /** A program in front of the server. */
 interface Proxy {
   readonly port: number;
@@ -123,14 +127,15 @@ for (const [kind, configure] of Object.entries(proxies)) {
       folder = await mkdtemp(join(tmpdir(), 'hourbook-proxy-'));
       site = await createSite(sqliteEngine);
       const credential = await createAcme(site);
-      server = await serve(site.database, ['--trusted-proxies', '127.0.0.1']);
+      const env = { NODE_OPTIONS: `--import=data:text/javascript,${ahead}` };
+      server = await serve(site.database, ['--trusted-proxies', '127.0.0.1'], env);
       const where = { address: server.address, account: 'acme' };
       token = (await fetchToken(where, { grant_type: 'client_credentials', ...credential })).access_token;
       const port = await freePort();
       const behind = new URL(server.address).host;
       const { program, words, authority } = await configure({ folder, behind, port });
-      const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-      child = spawn(program, words, { env, stdio: 'ignore' });
+      const homes = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+      child = spawn(program, words, { env: { ...process.env, ...homes }, stdio: 'ignore' });
       proxy = { port, authority };
       await answering(proxy, child);
     });
@@ -162,6 +167,13 @@ for (const [kind, configure] of Object.entries(proxies)) {
       }
       const read = await ask(proxy, '/acme/v4/users/read', { headers: { authorization: `Bearer ${token}` } });
       assert.equal((JSON.parse(await text(read)) as { NumResults: number }).NumResults, 1);
+    });
+
+    it('tells the time of the server, by which the console sets its clock', async () => {
+      const answer = await ask(proxy, '/acme/session');
+      answer.resume();
+      const apart = Date.parse(answer.headers.date ?? '') - Date.now() - hour;
+      assert.ok(Math.abs(apart) < hour / 2, `${answer.headers.date}`);
     });
 
     it('refuses bodies above 15 MiB itself', async () => {

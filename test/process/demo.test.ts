@@ -23,12 +23,18 @@ describeOnEveryEngine('hourbook serve --demo', (engine) => {
 
   after(() => site.remove());
 
-  const labelled = (label: 'address' | 'client_id' | 'client_secret'): string => told[label];
+  const labelled = (label: 'console' | 'address' | 'client_id' | 'client_secret'): string => told[label];
   const pasted = (): string => told.try.join('\n');
   const shell = (script: string): Promise<{ stdout: string; stderr: string }> => run('bash', ['-c', script]);
 
   it('prints its address', () => {
     assert.equal(labelled('address'), `${server.address}/demo`);
+  });
+
+  it('prints an address that a browser opens', async () => {
+    assert.equal(labelled('console'), `${server.address}/@demo/`);
+    const page = await fetch(labelled('console'));
+    assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
   });
 
   it('prints three shell lines that read and create rows', async () => {
@@ -128,6 +134,10 @@ describeOnEveryEngine('hourbook serve --demo', (engine) => {
       assert.match(text, /^\d\d:\d\d:\d\d the schema is up to date: \d+ applied, the last \d{4}-\S+$/m);
     assert.match(text, /^\d\d:\d\d:\d\d Hourbook \S+ listens on /m);
     assert.match(text, /^The demo account is ready\. This is shown only once\.$/m);
+    assert.match(
+      text,
+      /^Bookings of earlier months follow in a few seconds; until then balances are far below zero\.$/m,
+    );
     assert.match(text, /^ {2}client_secret +\S+$/m);
     assert.doesNotMatch(text, /^\{/m);
   });
@@ -149,6 +159,7 @@ describeOnEveryEngine('two servers started with --demo at once', (engine) => {
 
 /** What one line tells of a new demo account. */
 interface ToldDemo {
+  readonly console: string;
   readonly address: string;
   readonly client_id: string;
   readonly client_secret: string;

@@ -12,6 +12,8 @@ export const standIn = [
     if exists (select 1 from pg_constraint where contype = 'f' and conrelid = name::regclass) then raise exception '% still refers to others', name; end if;
     if colocate_with <> 'none' and not exists (select 1 from public.pg_dist_partition where logicalrelid = colocate_with::regclass) then raise exception 'nothing beside which to put %', name; end if;
     insert into public.pg_dist_partition values (name::regclass); end $$`,
+  `create function truncate_local_data_after_distributing_table(name regclass) returns void language plpgsql as $$ begin
+    if not exists (select 1 from public.pg_dist_partition where logicalrelid = name) then raise exception '% is not spread', name; end if; end $$`,
   'grant all on public.pg_dist_partition to public',
 ];
 /** Names of the tables that were spread, in that order. */

@@ -1,7 +1,7 @@
 // Tests which shards of a spread database are to move.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { planDrain, planMoves } from '#sql/plan-moves.ts';
+import { nodeToIsolateOn, planDrain, planMoves } from '#sql/plan-moves.ts';
 import type { Placement, ShardGroup, SpreadNode } from '#sql/shard-groups.ts';
 
 const node = (group: number, takesShards = true): SpreadNode => ({
@@ -47,6 +47,14 @@ suite('moves of shards', () => {
     assert.equal(planMoves(before).length, 2);
   });
 
+  test('go to a node that is new also where each shard is a small part of a node', () => {
+    const equal = Array.from({ length: 16 }, () => 1_000_000);
+    const sums = sumsAfter(placement([one, two, three], [equal, equal, []]));
+    assert.ok(Math.max(...sums) - Math.min(...sums) <= 1_000_000, sums.join());
+    const alone = sumsAfter(placement([one, two], [[...equal, ...equal], []]));
+    assert.deepEqual(alone, [16_000_000, 16_000_000]);
+  });
+
   test('are none where nodes hold nearly the same', () => {
     assert.deepEqual(
       planMoves(
@@ -82,5 +90,14 @@ suite('moves of shards', () => {
       [7, 1, 3],
       [8, 1, 3],
     ]);
+  });
+
+  test('leave the node of one account to it when another gets a node', () => {
+    const before = placement([one, two, three], [[-5], [10, 10], [20, 20]]);
+    const [own, other] = before.shards as [ShardGroup, ShardGroup];
+    assert.equal(nodeToIsolateOn(before, other), two);
+    assert.equal(nodeToIsolateOn(before, own), one);
+    const owned = placement([one, two], [[-5], [-6]]);
+    assert.equal(nodeToIsolateOn(owned, { ...other, group: 3 }), undefined);
   });
 });

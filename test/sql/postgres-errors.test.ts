@@ -11,6 +11,7 @@ function internalError(message: string): DatabaseError {
 it('takes it for a lost connection when Citus loses a node in a transaction', () => {
   for (const message of [
     'failure on connection marked as essential: 10.0.0.32:5432',
+    'could not commit transaction for shard 102050 on at least one active node',
     'server closed the connection unexpectedly',
     'SSL SYSCALL error: EOF detected',
     'could not receive data from server: Connection reset by peer',

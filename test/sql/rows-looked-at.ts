@@ -48,7 +48,7 @@ export async function rowsLookedAt(
 }
 
 /** PostgreSQL counts itself. */
-async function lookedAtInPostgres(place: Asked, { sql, parameters }: Statement): Promise<Looked> {
+export async function lookedAtInPostgres(place: Asked, { sql, parameters }: Statement): Promise<Looked> {
   const explained = { sql: byHand(`explain (analyze, format json) ${sql}`), parameters };
   const [row] = await place.installation.app.engine.database.read(place.account.id, (tx) =>
     tx.all(explained),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { ObservedEvent } from '#observe/event.ts';
 import type { Database } from '#sql/database.ts';
+import { admitToClocks, areServicesShutOut, shutOutServices } from '#sql/fences.ts';
 import { declaredTables } from '#sql/migrations/generate.ts';
 import { loadMigrations } from '#sql/migrations/load-migrations.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
@@ -87,6 +88,20 @@ postgresSuite('a role that serves without owning the tables', () => {
     assert.deepEqual(await owning.read(null, (tx) => column(tx, 'select department_name from departments')), [
       'x',
     ]);
+  });
+
+  test('is not let in again while an interrupted spreading of the tables shuts it out', async (t) => {
+    const { database } = await twoRoles(t);
+    const isOut = (): Promise<boolean> => database.changeSchema(areServicesShutOut);
+    await database.changeSchema(shutOutServices);
+    await assert.rejects(
+      migrate(database, { observe, serviceRole: service }),
+      /run "hourbook db distribute --pause" to its end/,
+    );
+    assert.equal(await isOut(), true);
+    await database.changeSchema(admitToClocks);
+    await migrate(database, { observe, serviceRole: service });
+    assert.equal(await isOut(), false);
   });
 
   test('is refused when it does not exist, owns the tables or is a superuser', async (t) => {

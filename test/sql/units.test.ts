@@ -214,6 +214,23 @@ for (const engine of storageEngines) {
       assert.deepEqual(await written(database), []);
     });
 
+    // So many that PostgreSQL is sent some of them before the last.
+    it('stand or fall together, as many as there are', async (t) => {
+      const database = await open(t);
+      const many = Array.from({ length: 3_000 }, (_, place) => place + 1);
+      const write = (last: number): Promise<void> =>
+        database.write(accountId, async (tx) => {
+          for (const one of many)
+            await tx.unit((unit) =>
+              unit.savepoint(() => insert.run(unit, [accountId, one === many.length ? last : one, 'x'])),
+            );
+        });
+      await assert.rejects(write(1), (error) => database.dialect.constraintOf(error)?.kind === 'unique');
+      assert.deepEqual(await written(database), []);
+      await write(many.length);
+      assert.equal((await written(database)).length, many.length);
+    });
+
     it('run a step that has ended no more, with all that it knew', async (t) => {
       const database = await open(t);
       const noted: string[] = [];

@@ -105,6 +105,12 @@ async function makeTemplate(client: pg.Client, nodes: readonly CitusNode[]): Pro
       'set citus.enable_create_role_propagation = off',
       `do $$ begin if to_regrole('${role}') is null then create role ${role} login; end if; end $$`,
     );
+  // As docs/how-to/many-nodes.md says.
+  await onEach(
+    nodes,
+    'set citus.enable_alter_role_set_propagation = off',
+    `alter role ${citusRoles.service} set lock_timeout = '1500ms'`,
+  );
   await onEach(nodes, `drop database if exists ${template} with (force)`);
   await makeEmpty(nodes, template);
   const [coordinator] = nodes as readonly [CitusNode];

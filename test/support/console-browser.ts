@@ -33,6 +33,14 @@ export interface View {
   readonly keepsShell?: boolean;
 }
 
+/** Colours and words of a page. */
+export type Look = Required<Pick<View, 'theme' | 'language'>>;
+
+/** Each of both. */
+export const everyLook: readonly Look[] = (['light', 'dark'] as const).flatMap((theme) =>
+  (['en', 'de'] as const).map((language) => ({ theme, language })),
+);
+
 /** A company before a browser. */
 export interface ConsoleStage extends ConsoleCompany {
   readonly installation: Installation;
@@ -233,6 +241,23 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
       (node) => `${violation.id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`,
     ),
   );
+}
+
+/** Changes colours and words of an open page, as the system and the menu of the person do. */
+export async function dress(page: Page, { theme, language }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  // The menu gets what it offers when it is opened for the first time.
+  await page.evaluate(
+    `{ const menu = document.querySelector('#user-menu'); menu.showPopover(); menu.hidePopover(); }`,
+  );
+  await page.waitForSelector('#user-menu select', { state: 'attached' });
+  await page.evaluate(`(() => {
+    const select = document.querySelector('#user-menu select:has(option[value=de])');
+    if (select.value === '${language}') return;
+    select.value = '${language}';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  })()`);
+  await page.waitForSelector(`html[lang=${language}]`, { state: 'attached' });
 }
 
 /** By how many pixels the page is wider than the window. */

@@ -13,11 +13,16 @@ export async function openWeek(
 }
 
 /** Start and end of all bookings of the Monday, `08:00–12:00`. */
-export async function bookedOnMonday(stage: ConsoleStage): Promise<readonly string[]> {
+export function bookedOnMonday(stage: ConsoleStage): Promise<readonly string[]> {
+  return bookedOn(stage, stage.monday);
+}
+
+/** Start and end of all bookings of a date. */
+export async function bookedOn(stage: ConsoleStage, date: string): Promise<readonly string[]> {
   const { administrator } = stage.installation.account;
   const answer = await administrator.get('timeTrackings/read', {
     user_id: stage.employeeId,
-    start_date: stage.monday,
+    start_date: date,
     _order_by: 'start_time',
   });
   const rows = answer.json['Results'] as readonly Record<string, string>[];

@@ -73,12 +73,12 @@ export async function inTransaction(engine: Engine, part: ItemWork): Promise<Wri
       const [entity = {}] = request.entities;
       const answer = await run.unit(() => {
         const only = [work(run, entity)];
-        return isStaleOfMany(run) ? only : ended(only);
+        return run.stale.size > 1 ? only : ended(only);
       });
       if ('items' in answer) return answer;
       items = answer;
     }
-    await recomputeMany(run);
+    if (run.stale.size > 1) await recomputeAll(run);
     return run.unit(() => ended(items));
   };
   return engine.database.write(origin.caller.accountId, written, { isForeseeable: true });
@@ -191,40 +191,30 @@ function eventLoopYielder(stopwatch: () => number): () => Promise<void> {
   };
 }
 
-/** Whether more than one person is to be recomputed: each in a unit of work, between which others have their turn. */
-function isStaleOfMany({ stale }: WriteRun): boolean {
-  return stale.size > 1;
-}
+/** So many people are looked at together, so that what they ask goes out together; and so often, besides once for each so many. */
+const [peopleAhead, looksAhead] = [100, 8];
 
-/** Recomputes all that is stale, one person after another. */
+/** Recomputes all that is stale: each person in a unit of work, between which others have their turn. */
 export async function recomputeAll(run: WriteRun): Promise<void> {
-  await recomputeMany(run);
-  if (run.stale.size > 0) await run.unit(() => run.recompute());
-}
-
-/** How often all people that are left are looked at, so that what they ask goes out together. */
-const looksAhead = 8;
-
-/** Recomputes what is stale of many people, one after another, down to the last. */
-async function recomputeMany(run: WriteRun): Promise<void> {
-  const looks = { left: looksAhead, inLast: false, inThis: false };
-  const ahead = (): void => {
-    looks.left -= 1;
-    looks.inThis = true;
+  const people = [...run.stale];
+  run.stale.clear();
+  const recompute = (some: typeof people): void => {
+    for (const [id, parts] of some) run.stale.set(id, parts);
     run.recompute();
   };
-  while (isStaleOfMany(run)) {
+  const looks = { left: looksAhead + Math.floor(people.length / peopleAhead), inLast: false, inThis: false };
+  for (const [place, person] of people.entries()) {
     await run.yieldToEventLoop();
-    // When the next person lacks something all the same, it does not help to look at all people.
+    // When the next person lacks something all the same, it does not help to look at those behind.
     if (looks.inThis && looks.inLast) looks.left = 0;
     [looks.inLast, looks.inThis] = [looks.inThis, false];
-    const first = (): void => {
-      const [, ...later] = run.stale;
-      for (const [id] of later) run.stale.delete(id);
-      run.recompute();
-      for (const [id, parts] of later) run.stale.set(id, [...(run.stale.get(id) ?? []), ...parts]);
+    const ahead = (): void => {
+      looks.left -= 1;
+      looks.inThis = true;
+      recompute(people.slice(place, place + peopleAhead));
     };
-    await run.unit(first, looks.left > 0 ? ahead : first);
+    const work = (): void => recompute([person]);
+    await run.unit(work, looks.left > 0 ? ahead : work);
   }
 }
 

@@ -56,7 +56,7 @@ function isNodeLost({ code, message }: DatabaseError): boolean {
 
 /** Words of Citus, and those of libpq (`fe-misc.c`, `fe-secure-openssl.c`) that it hands on. */
 const lostNode =
-  /^(failure on connection marked as essential|server closed the connection unexpectedly|SSL SYSCALL error|SSL connection has been closed unexpectedly|could not (send data to|receive data from) server|no connection to the server)/;
+  /^(failure on connection marked as essential|could not commit transaction for shard|server closed the connection unexpectedly|SSL SYSCALL error|SSL connection has been closed unexpectedly|could not (send data to|receive data from) server|no connection to the server)/;
 
 /** Nobody answers there at all. */
 export function isConnectionRefused(error: unknown): boolean {

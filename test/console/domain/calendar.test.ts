@@ -10,6 +10,7 @@ import {
   isCivilDate,
   isoWeek,
   mondayOf,
+  weekStart,
   monthOf,
   weekday,
 } from '../../../console/domain/civil.ts';
@@ -45,6 +46,7 @@ describe('civil dates', () => {
         assert.deepEqual(isoWeek(date), { year: plain.yearOfWeek, week: plain.weekOfYear });
         assert.equal(monthOf(date).last, plain.with({ day: plain.daysInMonth }).toString());
         assert.equal(mondayOf(date), plain.subtract({ days: plain.dayOfWeek - 1 }).toString());
+        assert.equal(weekStart(date, 7), plain.subtract({ days: plain.dayOfWeek % 7 }).toString());
         assert.equal(addMonths(date, 1), plain.with({ day: 1 }).add({ months: 1 }).toString());
       }),
       { seed, numRuns: 500 },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AccountDay, Tracking } from '../../../console/domain/rows.ts';
 import { firstMinute } from '../../../console/domain/scroll.ts';
-import { cellChange, freeFrom, nextCell, sheetOf } from '../../../console/domain/sheet.ts';
+import { cellChange, freeFrom, nextCell, roomFor, sheetOf } from '../../../console/domain/sheet.ts';
 import {
   clockRange,
   copiesOf,
@@ -13,7 +13,7 @@ import {
   timesOf,
   type Span,
 } from '../../../console/domain/spans.ts';
-import { balanceOf, progressOf, runningOf } from '../../../console/domain/today.ts';
+import { balanceOf, progressOf, runningOf, uncountedOf } from '../../../console/domain/today.ts';
 import { walk } from '../../../console/domain/walk.ts';
 import { layOutWeek } from '../../../console/domain/week.ts';
 import { localTime, momentOf } from '../../../console/domain/zones.ts';
@@ -47,13 +47,25 @@ function week(
     stored: more.stored ?? spans,
     account: new Map((more.account ?? []).map((row) => [row.date ?? '', row as AccountDay])),
     absenceDays: [],
-    monday,
+    first: monday,
     zone,
     now,
   });
 }
 
 describe('a laid out week', () => {
+  it('tells what a timer adds that runs since before midnight', () => {
+    const account = [
+      { date: '2026-11-17', total_working_time: 8 },
+      { date: '2026-11-18', total_working_time: 6 },
+    ];
+    const ended = span('2026-11-18 08:00', '2026-11-18 14:00');
+    const { days } = week([ended, span('2026-11-18 22:20', null)], { account });
+    const rows = new Map(account.map((row) => [row.date, row as AccountDay]));
+    assert.equal(uncountedOf(days.slice(1, 3), rows), 6000);
+    assert.equal(uncountedOf(days.slice(2, 3), new Map()), 0, 'no day of the account');
+  });
+
   it('cuts a booking past midnight into two days and adds each to its own', () => {
     const { days } = week([span('2026-11-16 22:00', '2026-11-17 01:30')]);
     assert.deepEqual(
@@ -71,7 +83,7 @@ describe('a laid out week', () => {
       stored: [],
       account: new Map(),
       absenceDays: [],
-      monday: '2026-10-19',
+      first: '2026-10-19',
       zone,
       now,
     });
@@ -171,14 +183,25 @@ describe('spans', () => {
 
 describe('the sheet', () => {
   const spans = [span('2026-11-16 08:00', '2026-11-16 12:00'), span('2026-11-16 13:00', '2026-11-16 14:00')];
-  const row = sheetOf(week(spans).days, [7], now)[0];
+  const row = sheetOf(week(spans).days, [7])[0];
   const cell = row?.cells[0] ?? { seconds: 0, spans: [] };
 
   it('adds up bookings of a task on a day, and gives asked tasks a row', () => {
     assert.equal(cell.seconds, 5 * 3600);
     assert.deepEqual(
-      sheetOf(week(spans).days, [7], now).map((line) => line.taskId),
+      sheetOf(week(spans).days, [7]).map((line) => line.taskId),
       [1, 7],
+    );
+  });
+
+  it('cuts a booking at midnight, so that cells of a day add up to its sum', () => {
+    const { days } = week([span('2026-11-16 22:00', '2026-11-17 06:00')]);
+    const cells = sheetOf(days, [])[0]?.cells ?? [];
+    const [worked, seconds] = [days.map((day) => day.worked), cells.map((one) => one.seconds)];
+    assert.deepEqual([seconds, seconds.slice(0, 3)], [worked, [7200, 21_600, 0]]);
+    assert.equal(
+      cells.map((one) => `${one.spans.length} ${one.isCut}`).join(),
+      `1 true,1 true${',0 false'.repeat(5)}`,
     );
   });
 
@@ -207,6 +230,22 @@ describe('the sheet', () => {
       [days[0], days[1]].map((day) => day && localTime(freeFrom(day, zone), zone)),
       ['2026-11-16 14:00:00', '2026-11-17 08:00:00'],
     );
+  });
+
+  it('finds room before on a day that is booked up to midnight, or none', () => {
+    const evening = span('2026-11-16 22:00', '2026-11-17 00:00');
+    const room = (minutes: number, ...more: readonly Span[]): string | null => {
+      const [day] = week([...more, evening]).days;
+      const from = day === undefined ? null : roomFor(day, minutes, zone);
+      return from === null ? null : localTime(from, zone);
+    };
+    assert.equal(room(120), '2026-11-16 08:00:00');
+    assert.equal(room(960), '2026-11-16 06:00:00');
+    assert.equal(room(60, span('2026-11-16 00:00', '2026-11-16 09:30')), '2026-11-16 09:30:00');
+    assert.equal(room(60, span('2026-11-16 00:30', '2026-11-16 21:30')), null);
+    assert.equal(room(30, span('2026-11-16 00:30', '2026-11-16 21:30')), '2026-11-16 00:00:00');
+    assert.equal(cellChange({ seconds: 0, spans: [] }, 90, null).kind, 'full');
+    assert.equal(cellChange(cell, 330, null).kind, 'end');
   });
 
   it('stays within its edges when the focus moves', () => {

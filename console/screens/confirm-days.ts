@@ -1,0 +1,53 @@
+// Confirming days from any screen: tells how many were confirmed, and of each that was refused whose it is, when, and why.
+import type { AccountDay } from '../domain/rows.ts';
+import { refusalText } from '../refusal-text.ts';
+import { confirmDays, type Confirmed } from '../store/account.ts';
+import { ownRefusal, type Refusal } from '../store/http.ts';
+import { stored } from '../store/tables.ts';
+import { dismissRefusal, note, showRefusal } from '../store/undo.ts';
+import { dayMedium } from '../words/dates.ts';
+import { words } from '../words/words.ts';
+
+interface Wanted {
+  readonly rows: readonly AccountDay[];
+  readonly isBack: boolean;
+  readonly canUndo: boolean;
+  /** Called when it is done, and when it is taken back. */
+  readonly onDone?: () => Promise<void>;
+}
+
+/** Confirms days, or takes that back. */
+export async function confirmAndTell({ rows, isBack, canUndo, onDone }: Wanted): Promise<void> {
+  const { done, refused } = await confirmDays(rows, isBack);
+  await onDone?.();
+  dismissRefusal(keyOf(rows));
+  tellRefused(refused);
+  const [first] = done;
+  if (first === undefined) return;
+  const undo = async (): Promise<Refusal | null> => {
+    const back = await confirmDays(done, !isBack);
+    await onDone?.();
+    tellRefused(back.refused);
+    return null;
+  };
+  const subject = done.length === 1 ? dayMedium(first.date) : words.value.general.day(String(done.length));
+  note({ kind: isBack ? 'cancelled' : 'confirmed', subject, detail: '' }, canUndo ? undo : null);
+}
+
+function keyOf(rows: readonly AccountDay[]): string {
+  return `days ${rows.map(({ id }) => id).join()}`;
+}
+
+/** One toast for all, days of one reason together. */
+function tellRefused(refused: Confirmed['refused']): void {
+  if (refused.length === 0) return;
+  const byReason = Map.groupBy(refused, ({ refusal }) => refusalText(refusal));
+  const message = [...byReason]
+    .map(([reason, days]) => `${days.map(({ row }) => dayOf(row)).join('; ')}: ${reason}`)
+    .join(' ');
+  showRefusal({ ...ownRefusal('refused', 'days'), message }, keyOf(refused.map(({ row }) => row)));
+}
+
+function dayOf({ user_id: person, date }: AccountDay): string {
+  return `${stored('users').value.get(person)?.fullname ?? '–'}, ${dayMedium(date)}`;
+}

@@ -1,0 +1,43 @@
+// Sending from a form: a refusal that comes when the form has closed is told elsewhere.
+import { useEffect, useRef } from 'preact/hooks';
+import type { Refusal } from '../store/http.ts';
+import { unlessStuck } from '../store/outbox.ts';
+import { dismissRefusal, showRefusal } from '../store/undo.ts';
+
+/** What a write answers. `key` tells it from others, so that a refusal of it goes when it is done. */
+export interface Answered {
+  readonly refusal: Refusal | null;
+  readonly key?: string;
+}
+
+/** Waits for what a write answers, and calls `onDone` when it is written. Answers the refusal that the form is to show. */
+type Send = <A extends Answered>(answer: Promise<A>, onDone?: (answer: A) => void) => Promise<Refusal | null>;
+
+interface Sending<Args extends readonly unknown[]> {
+  readonly send: Send;
+  /** As `send`, for what the outbox keeps: the form closes when that is kept for later. */
+  readonly post: Send;
+  /** Closes the form, if it is open still. */
+  readonly close: (...args: Args) => void;
+}
+
+/** Sends for the form in which it is used. */
+export function useSend<Args extends readonly unknown[]>(onClose: (...args: Args) => void): Sending<Args> {
+  const isOpen = useRef(true);
+  useEffect(() => () => void (isOpen.current = false), []);
+  const close = (...args: Args): void => {
+    if (isOpen.current) onClose(...args);
+  };
+  const send: Send = async (coming, onDone) => {
+    const answer = await coming;
+    const { refusal, key } = answer;
+    if (refusal !== null && isOpen.current) return refusal;
+    if (refusal !== null) showRefusal(refusal, key);
+    else {
+      dismissRefusal(key);
+      onDone?.(answer);
+    }
+    return null;
+  };
+  return { send, close, post: (coming, onDone) => send(unlessStuck(coming, close as () => void), onDone) };
+}

@@ -1,0 +1,110 @@
+// Absences in a browser: the holiday year in which they lie, years of dates, and what comes back in hours.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
+
+describeInBrowser('holiday years in the console', (startConsole) => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await startConsole();
+  });
+  after(() => stage.close());
+
+  it('count an absence of next year against what is left of that year', async () => {
+    const { administrator } = stage.installation.account;
+    const year = Temporal.Now.plainDateISO('Europe/Vienna').year + 1;
+    const [first, last] = [`${year}-02-01`, `${year}-02-12`];
+    const leftOf = async (period: string): Promise<number> => {
+      const query = { user_id: stage.employeeId };
+      const [row] = (await administrator.get('timesheetAccountingSummaries/read', query)).json['Results'];
+      return row[period].holiday_available;
+    };
+    const emil = await stage.open('emil', { width: 1280, height: 1000 });
+    await emil.visit('absences');
+    await emil.page.getByRole('button', { name: 'Request absence' }).click();
+    const dialog = emil.page.locator('dialog[open]');
+    await dialog.getByLabel('First day', { exact: true }).fill(first);
+    await dialog.getByLabel('Last day', { exact: true }).fill(last);
+    const price = dialog.locator('.price', { hasText: /Costs \d+ days · / });
+    const [, costs, left] =
+      /Costs (\d+) days · (\S+) left after/.exec((await price.textContent()) ?? '') ?? [];
+    assert.equal(Number(left), Math.round(((await leftOf('next_period')) - Number(costs)) * 100) / 100);
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await emil.settle();
+    await emil.page.locator('.absence-line .when', { hasText: `1–12 Feb ${year}` }).waitFor();
+    await emil.visit(`week/${first}`);
+    assert.match((await emil.page.locator('h1').textContent()) ?? '', new RegExp(`Feb ${year}$`));
+    const lena = await stage.open('lena', { width: 1280 });
+    await lena.visit('inbox');
+    const card = lena.page.locator('.request', { hasText: String(year) }).first();
+    const told = await card.locator('.what .muted').textContent();
+    assert.equal(told, `${await leftOf('next_period')} left after`);
+    assert.notEqual(await leftOf('current_period'), await leftOf('next_period'));
+    await Promise.all([emil.context.close(), lena.context.close()]);
+  });
+
+  it('keep the card of a year of which exactly nothing is left', async () => {
+    const { administrator } = stage.installation.account;
+    const today = Temporal.Now.plainDateISO('Europe/Vienna');
+    const monday = today.add({ days: 8 - today.dayOfWeek });
+    const weekday = monday.year === today.year ? monday : today.subtract({ days: today.dayOfWeek - 5 });
+    const date = (today.dayOfWeek < 6 ? today : weekday).toString();
+    const user_id = stage.employeeId;
+    await administrator.put('holidayAdjustment/add', { user_id, date, value: 2 });
+    await administrator.create('absences', {
+      user_id,
+      type_id: 1,
+      subtype_id: 0,
+      from_date: date,
+      to_date: date,
+    });
+    const leftNow = async (): Promise<number> =>
+      (await administrator.get('timesheetAccountingSummaries/read', { user_id })).json['Results'][0]
+        .current_period.claim_holiday;
+    await administrator.put('holidayAdjustment/add', { user_id, date, value: -(await leftNow()) });
+    assert.equal(await leftNow(), 0);
+    const { page, visit, context } = await stage.open('emil', { width: 1280, height: 1000 });
+    await visit('absences');
+    await page.getByRole('region', { name: `Holiday ${today.year + 1}`, exact: true }).waitFor();
+    assert.equal(await page.getByRole('region', { name: `Holiday ${today.year}`, exact: true }).count(), 1);
+    await context.close();
+  });
+
+  it('bring an absence in hours back with its begin and its hours', async () => {
+    const { administrator, login } = stage.installation.account;
+    const type = await administrator.create('absenceTypes', {
+      name_const: 'Appointment',
+      abbreviation_const: 'A',
+      duration_unit: 'hs',
+    });
+    const day = Temporal.PlainDate.from(stage.monday).add({ days: 30 }).toString();
+    const emil = await login('emil');
+    const asked = await emil.create('absences', {
+      user_id: stage.employeeId,
+      type_id: type['absence_type_id'],
+      subtype_id: type['absence_subtype_id'],
+      from_date: day,
+      to_date: day,
+      begin: '10:15',
+      duration: 2.5,
+    });
+    const { page, visit, settle, context } = await stage.open('emil', { width: 1280, height: 1000 });
+    await visit('absences');
+    const line = page.locator('.absence-line', { hasText: 'Appointment' }).first();
+    await line.getByRole('button').click();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.absence-line', { hasText: 'Appointment' }).nth(1).waitFor();
+    await settle();
+    const query = { user_id: stage.employeeId, type_id: type['absence_type_id'] as number };
+    const rows: readonly Record<string, unknown>[] = (await administrator.get('absences/read', query)).json[
+      'Results'
+    ];
+    const said = rows.map((row) => [row['status'], row['begin'], row['duration'], row['duration_unit']]);
+    assert.deepEqual(said, [
+      [3, asked['begin'], 2.5, 'hs'],
+      [0, asked['begin'], 2.5, 'hs'],
+    ]);
+    await context.close();
+  });
+});

@@ -1,0 +1,139 @@
+// What paper shows: My week, the sheet, the month to sign, and the grids of the team with more people than a page has room for.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { getDocumentProxy } from 'unpdf';
+import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
+import { growTo } from '../support/large-team.ts';
+
+const count = 80;
+/** Words of what only a screen is for. */
+const onScreen = ['Inbox', 'More', 'Print', 'Today', 'Book time', 'Export'];
+
+interface Piece {
+  readonly text: string;
+  /** From the lower edge of its page. */
+  readonly y: number;
+}
+
+interface Sheet {
+  readonly isLandscape: boolean;
+  readonly pieces: readonly Piece[];
+}
+
+describeInBrowser('on paper', (startConsole) => {
+  let stage: ConsoleStage;
+  let month: string;
+  before(async () => {
+    stage = await startConsole();
+    month = stage.monday.slice(0, 7);
+    await growTo(stage, count);
+  });
+  after(() => stage.close());
+
+  /** Prints a screen; answers its pages. */
+  const print = async (username: string, screen: string, first: string): Promise<readonly Sheet[]> => {
+    const { page, problems, visit, settle, context } = await stage.open(username, { width: 1280 });
+    await visit(screen);
+    await page.locator(first).first().waitFor();
+    await settle();
+    const sheets = await sheetsOf(page);
+    const shown = sheets.flatMap(({ pieces }) => pieces.map(({ text }) => text));
+    assert.deepEqual(
+      onScreen.filter((word) => shown.includes(word)),
+      [],
+    );
+    assert.deepEqual(problems, []);
+    await context.close();
+    return sheets;
+  };
+
+  it('my week has its days above its bookings, with whole times', async () => {
+    const [sheet, ...more] = await print('emil', `week/${stage.monday}`, '.block');
+    assert.deepEqual(more, []);
+    const day = Number(stage.monday.slice(8));
+    const [head, ...bookings] = [`Mon ${day}`, 'Design', '8:00–12:00', 'Survey', '12:30–16:30'].map((text) =>
+      heightOf(sheet, text),
+    );
+    assert.ok(
+      bookings.every((y) => y < (head ?? 0)),
+      `${head} is not above ${bookings.join()}`,
+    );
+  });
+
+  it('the sheet of my week has each task, each day and the sums', async () => {
+    const [sheet, ...more] = await print('emil', `week/${stage.monday}?view=sheet`, '.sheet');
+    assert.deepEqual(more, []);
+    const days = Array.from({ length: 7 }, (_, index) =>
+      Temporal.PlainDate.from(stage.monday)
+        .add({ days: index })
+        .toLocaleString('en-GB', { weekday: 'short' }),
+    );
+    const shown = sheet?.pieces.map(({ text }) => text).join('\n') ?? '';
+    for (const text of ['Design', 'Survey', ...days, 'Sum', 'Worked', '40:00', '−32:00'])
+      assert.ok(shown.includes(text), `${text} is missing in ${shown}`);
+  });
+
+  it('the month of a person has every day of the account, and lines to sign', async () => {
+    const [sheet, ...more] = await print('emil', `account/${month}`, '.month .why');
+    assert.deepEqual(more, []);
+    const shown = sheet?.pieces.map(({ text }) => text).join('\n') ?? '';
+    const kept = Temporal.PlainDate.from(stage.monday).subtract({ days: 14 }).toString();
+    const first = kept.startsWith(month) ? Number(kept.slice(8)) : 1;
+    for (let day = first; day <= lastDay(month); day += 1)
+      assert.match(shown, new RegExp(`^\\w{3} ${day} \\w{3}$`, 'm'));
+    for (const text of ['Emil Larsson', 'Date, signature', 'Date, signature of the company'])
+      heightOf(sheet, text);
+  });
+
+  for (const screen of ['calendar', 'month'] as const)
+    it(`the ${screen} of the team has each person once, and each day on each page`, async () => {
+      const { administrator } = stage.installation.account;
+      const grid = '.day-grid tbody tr:not(.gap)';
+      const sheets = await print('admin', `${screen}/${month}`, grid);
+      assert.ok(sheets.length > 1);
+      const { json } = await administrator.get('users/read', { active: 1, _limit: 1000 });
+      const rows = json['Results'] as readonly Record<string, string | null>[];
+      const names = rows
+        .filter((row) => screen === 'calendar' || row['payroll_accounting_starts_at'] !== null)
+        .map((row) => row['fullname']);
+      const all = sheets.flatMap(({ pieces }) => pieces.map(({ text }) => text));
+      assert.deepEqual(all.filter((text) => names.includes(text)).toSorted(), names.toSorted());
+      for (const sheet of sheets) {
+        assert.equal(sheet.isLandscape, true);
+        const head = heightOf(sheet, '15');
+        const days = sheet.pieces.filter(({ text, y }) => y === head && /^\d+$/.test(text));
+        assert.deepEqual(
+          days.map(({ text }) => Number(text)),
+          Array.from({ length: lastDay(month) }, (_, index) => index + 1),
+        );
+      }
+    });
+});
+
+/** The height at which a text stands on a page. */
+function heightOf(sheet: Sheet | undefined, text: string): number {
+  const found = sheet?.pieces.find((piece) => `${piece.text} `.startsWith(`${text} `));
+  assert.ok(found, `${text} is missing in ${sheet?.pieces.map((piece) => piece.text).join(' | ')}`);
+  return found.y;
+}
+
+function lastDay(month: string): number {
+  return Temporal.PlainYearMonth.from(month).daysInMonth;
+}
+
+async function sheetsOf(page: Page): Promise<readonly Sheet[]> {
+  const bytes = await page.pdf({ preferCSSPageSize: true });
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  const sheets: Sheet[] = [];
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const one = await pdf.getPage(number);
+    const [, , width = 0, height = 0] = one.view;
+    const { items } = await one.getTextContent();
+    const pieces = items.flatMap((item) =>
+      'str' in item && item.str.trim() !== '' ? { text: item.str.trim(), y: Number(item.transform[5]) } : [],
+    );
+    sheets.push({ isLandscape: width > height, pieces });
+  }
+  return sheets;
+}
