@@ -198,4 +198,4 @@ function addHashed(built: Built, name: string, extension: string, text: string):
   return file;
 }
 
-if (import.meta.main) await buildConsole();
+if (import.meta.main) void buildConsole();

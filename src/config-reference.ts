@@ -27,4 +27,4 @@ function row(name: OptionName): string {
   return `| \`--${flagOf(name)}\` | \`${variableOf(name)}\` | ${value} | ${shown} | ${doc} |`;
 }
 
-if (import.meta.main) await writeFile(page, configurationPage());
+if (import.meta.main) void writeFile(page, configurationPage());

@@ -1,10 +1,10 @@
-// Tests the structure of the code by tables: imports between parts, homes of packages, and rules for files.
+// Tests the structure of the code by tables: imports between parts, and homes of packages.
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, it } from 'node:test';
 import packageFile from '../package.json' with { type: 'json' };
-import { findCircle, undocumented, withoutComments } from './support/source-text.ts';
+import { findCircle, withoutComments } from './support/source-text.ts';
 
 /** Part → parts (or single files) that it may import. A file directly in src/ is a part of its own. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -239,41 +239,6 @@ describe('the domain', () => {
   });
 });
 
-describe('files', () => {
-  const everywhere = globSync(['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts']);
-  const generated = /^src\/(sql\/migrations\/\d|generated\/rows)/;
-
-  it('have at most 300 lines', () => {
-    const long = everywhere.filter((file) => !generated.test(file) && linesOf(file) > 300);
-    assert.deepEqual(long, [], 'divide these files by what they are about');
-  });
-
-  it('have kebab-case names without words like utils', () => {
-    const empty = /(^|[/-])(utils?|helpers?|managers?|services?|common|misc|index)(?=[./-]|$)/;
-    const wrong = files.filter((file) => !/^[a-z0-9/-]+\.ts$/.test(file) || empty.test(file));
-    assert.deepEqual(wrong, []);
-  });
-
-  it('start with a comment', () => {
-    const bare = [...sources].filter(([, text]) => !text.startsWith('//')).map(([file]) => file);
-    assert.deepEqual(bare, []);
-  });
-
-  it('export only their own definitions', () => {
-    const barrels = [...sources]
-      .filter(([, text]) => /^export (\*|\{[^}]*\}) from /m.test(text))
-      .map(([file]) => file);
-    assert.deepEqual(barrels, []);
-  });
-
-  it('document each exported name', () => {
-    const silent = [...sources]
-      .filter(([file]) => !generated.test(`src/${file}`))
-      .flatMap(([file, text]) => undocumented(text).map((name) => `${file}: ${name}`));
-    assert.deepEqual(silent, []);
-  });
-});
-
 function words(text: string): readonly string[] {
   return text.split(' ');
 }
@@ -289,8 +254,4 @@ function isAllowed(file: string, target: string): boolean {
 function specifierFits(alias: string, target: string): boolean {
   const path = (aliases[alias] ?? '').slice('./src/'.length);
   return path.endsWith('/*') ? target.startsWith(path.slice(0, -1)) : path === target;
-}
-
-function linesOf(file: string): number {
-  return readFileSync(file, 'utf8').split('\n').length - 1;
 }

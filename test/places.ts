@@ -46,6 +46,7 @@ export const places: readonly Place[] = [
   { path: 'permissions/rules/grantables.test.ts', test: 'none', first: true },
   { path: 'reference/pages.test.ts', test: 'none', first: true },
   { path: 'resources', test: 'none', first: true },
+  { path: 'source-files.test.ts', test: 'none', first: true },
   { path: 'sql/migrations.test.ts', test: 'every', first: true },
 
   { path: 'process/failover', long: 'every', alone: servers },

@@ -40,4 +40,4 @@ function column(name: string, type: string, filled: boolean): string {
   return `readonly ${name}: ${type}${filled ? '' : ' | null'};`;
 }
 
-if (import.meta.main) await writeFile(rowsFile, await rowTypes());
+if (import.meta.main) void rowTypes().then((text) => writeFile(rowsFile, text));

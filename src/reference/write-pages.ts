@@ -21,10 +21,12 @@ export async function referencePages(): Promise<ReadonlyMap<string, string>> {
   return new Map([['README.md', contentsPage(schema)] as const, ...pages]);
 }
 
-if (import.meta.main) {
+async function writePages(): Promise<void> {
   const pages = await referencePages();
   // Pages of resources that there are no more go too.
   await rm(pagesFolder, { recursive: true, force: true });
   await mkdir(pagesFolder, { recursive: true });
   for (const [name, text] of pages) await writeFile(new URL(name, pagesFolder), text);
 }
+
+if (import.meta.main) void writePages();

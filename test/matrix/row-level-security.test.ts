@@ -8,6 +8,7 @@ import { declaredTables } from '#sql/migrations/generate.ts';
 import { createClient, type Client, type RequestOptions } from '../support/client.ts';
 import { postgresEngine, type ScratchDatabase } from '../support/engines.ts';
 import { addressOf, withServer } from '../support/postgres-databases.ts';
+import { loadParser } from '../support/sql-tree.ts';
 import { asksForAccount } from '../support/statement-faults.ts';
 import { unhurried } from '../support/unhurried.ts';
 import { forgetAccounts, type Forgotten } from '../support/without-account-filter.ts';
@@ -30,6 +31,7 @@ postgresSuite('row-level security without account filters', () => {
   let filled: TwoAccounts;
   let fenced: TwoAccounts;
   before(async () => {
+    await loadParser();
     // Statements of this role are not those that the service sends in earnest.
     scratch = await (postgresEngine as NonNullable<typeof postgresEngine>).create({ empty: true });
     const { url } = scratch;

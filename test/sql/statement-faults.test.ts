@@ -1,6 +1,7 @@
 // faultsOf names each fault that keeps a statement from running on one node of a distributed PostgreSQL.
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { before, suite, test } from 'node:test';
+import { loadParser } from '../support/sql-tree.ts';
 import { asksForAccount, faultsOf } from '../support/statement-faults.ts';
 
 const tables = new Set(['users', 'nodes']);
@@ -142,6 +143,8 @@ const unfit: Readonly<Record<string, readonly string[]>> = {
 };
 
 suite('a statement for one node', () => {
+  before(loadParser);
+
   test('has no fault when it names its account in every part', () => {
     for (const statement of fit) assert.deepEqual(faultsOf(statement, tables), [], statement);
   });

@@ -1,6 +1,7 @@
 // Every statement that the tests of a run have sent to the scratch PostgreSQL server, and what is wrong with them.
 import pg from 'pg';
 import { declaredTables } from '#sql/migrations/generate.ts';
+import { loadParser } from './sql-tree.ts';
 import { faultsOf } from './statement-faults.ts';
 import { byHandMark } from '../sql/scratch.ts';
 import { owner, template } from './postgres-databases.ts';
@@ -22,6 +23,7 @@ export async function unroutable(server: string): Promise<readonly string[] | nu
     );
     const tables = (await declaredTables()).filter(({ scope }) => scope === 'account');
     const names = new Set(tables.map(({ name }) => name));
+    await loadParser();
     const made = sent.rows.filter(({ query }) => !query.startsWith(byHandMark));
     return [
       ...(await forgotten(client)),

@@ -30,6 +30,18 @@ export function undocumented(text: string): readonly string[] {
   });
 }
 
+/**
+ * Whether a module waits for something at its outermost level. Test files that import such a module wait for it together,
+ * and are then run in one go, on behalf of one of them: that one gets the tests of all.
+ */
+export function waitsAsItLoads(text: string): boolean {
+  const blocks = text.match(/^(?:if|for|try|while)\b.*\{$[^]*?^\}/gm) ?? [];
+  const lines = text.match(/^(?! ).*\bawait\b/gm) ?? [];
+  return /\bawait\b/.test(
+    withoutComments([...blocks, ...lines.filter((line) => !/\basync\b|^ ?\*/.test(line))].join('\n')),
+  );
+}
+
 /** The text without its comments. */
 export function withoutComments(text: string): string {
   return text.replace(/\/\*[^]*?\*\/|\/\/.*/g, '');

@@ -13,7 +13,8 @@ import {
 
 export type { Node, SelectStmt, InsertStmt, UpdateStmt, DeleteStmt };
 
-await loadModule();
+/** Loads the parser; nothing can be parsed before. */
+export const loadParser: () => Promise<void> = loadModule;
 
 /** The statements of a text, each as `[kind, node]`. Throws an Error where PostgreSQL would complain of the syntax. */
 export function parseStatements(text: string): readonly (readonly [kind: string, statement: Node])[] {

@@ -31,7 +31,7 @@ export async function generate(
   return path;
 }
 
-if (import.meta.main) {
+async function generateAsCommand(): Promise<void> {
   try {
     const path = await generate(process.argv[2] ?? '');
     process.stdout.write(
@@ -42,3 +42,5 @@ if (import.meta.main) {
     process.exitCode = 1;
   }
 }
+
+if (import.meta.main) void generateAsCommand();
