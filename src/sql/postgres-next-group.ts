@@ -21,8 +21,9 @@ interface Foreseen {
   readonly milliseconds: number;
 }
 
-/** Of jobs that have not begun. */
+/** Of jobs that have not begun and were long to look at. A short one is looked at again: with what is known by then it shows more. */
 const foreseen = new WeakMap<Job, Foreseen>();
+const longMilliseconds = 10;
 
 /** What the jobs at the head of the queue will ask, as many as make a group: each runs no shorter than it was looked at. */
 export async function lookAhead(queue: readonly Job[], looking: Looking): Promise<readonly Question[]> {
@@ -43,7 +44,7 @@ async function lookAt(job: Job, { clock, known }: Looking): Promise<Foreseen> {
   const elapsed = stopwatch();
   const questions = await foresee(job.foreseen, clock, known);
   const one = { questions, milliseconds: elapsed() };
-  foreseen.set(job, one);
+  if (one.milliseconds >= longMilliseconds) foreseen.set(job, one);
   return one;
 }
 

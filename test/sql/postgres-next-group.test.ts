@@ -20,8 +20,16 @@ async function slowCommits({ asSuperuser }: ScratchPostgres): Promise<void> {
 const insert = (tx: Tx, sequence: string): Promise<number> =>
   run(tx, 'insert into row_counters (account_id, sequence, next_id) values (1, $1, 0)', sequence);
 
-/** Writes one counter and, behind it, another; answers in which order what happened. */
-async function inOrder({ database }: ScratchPostgres, first: string): Promise<readonly string[]> {
+/** Keeps the process busy. */
+function work(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+/** Writes one counter and, behind it, another, which is some work; answers in which order what happened. */
+async function inOrder(
+  { database }: ScratchPostgres,
+  { first, milliseconds = 20 }: { readonly first: string; readonly milliseconds?: number },
+): Promise<readonly string[]> {
   const order: string[] = [];
   const begun = Promise.withResolvers<void>();
   const one = database.write(1, async (tx) => {
@@ -33,6 +41,7 @@ async function inOrder({ database }: ScratchPostgres, first: string): Promise<re
     1,
     async (tx) => {
       order.push('behind');
+      work(milliseconds);
       await insert(tx, 'behind');
     },
     { isForeseeable: true },
@@ -52,14 +61,21 @@ postgresSuite('a write behind one that commits', () => {
   test('runs on guesses meanwhile and writes once', async (t) => {
     const scratch = await scratchPostgres(t);
     await slowCommits(scratch);
-    assert.deepEqual(await inOrder(scratch, 'first'), ['behind', 'stored', 'behind']);
+    assert.deepEqual(await inOrder(scratch, { first: 'first' }), ['behind', 'stored', 'behind']);
     assert.deepEqual(await scratch.database.read(1, sequences), ['behind', 'first']);
+  });
+
+  test('runs on guesses again when its turn comes, where that takes a moment only', async (t) => {
+    const scratch = await scratchPostgres(t);
+    await slowCommits(scratch);
+    const order = await inOrder(scratch, { first: 'first', milliseconds: 0 });
+    assert.deepEqual(order, ['behind', 'stored', 'behind', 'behind']);
   });
 
   test('is stored although that commit fails', async (t) => {
     const scratch = await scratchPostgres(t);
     await slowCommits(scratch);
-    assert.deepEqual(await inOrder(scratch, 'refused'), ['behind', 'failed', 'behind']);
+    assert.deepEqual(await inOrder(scratch, { first: 'refused' }), ['behind', 'failed', 'behind']);
     assert.deepEqual(await scratch.database.read(1, sequences), ['behind']);
   });
 });
