@@ -1,7 +1,8 @@
 // What a server does by itself now and then. It stands in the database what is due, so that one process at a time does
 // each, however many there are: jobs and mails are claimed, and rows turn under the lock of their account. What fails is
-// observed and tried again.
+// observed and tried again; what cannot be done because the database is away is told once.
 import type { Engine } from '#engine/engine.ts';
+import type { Observe } from '#observe/event.ts';
 import { purgeLogins } from '#oauth/purge-logins.ts';
 import type { GoOn } from '#sql/accounts.ts';
 import { purgeAudit } from '#sql/audit-entries.ts';
@@ -14,6 +15,7 @@ import { remindPeople, remindPeopleJob } from './remind-people.ts';
 import { removeUnmeantFiles } from './remove-files.ts';
 import { runDueJobs, type JobKind } from './run-due-jobs.ts';
 import { settleDue } from './settle-due.ts';
+import { tellOnce } from './tell-once.ts';
 
 const hour = 3600;
 const lookEvery = 30_000;
@@ -23,7 +25,12 @@ const dueEvery = 2000;
 
 /** Sends mails that are due; `null` when the server sends none. */
 export type SendMails =
-  ((signals: { readonly stop: AbortSignal; readonly cut: AbortSignal }) => Promise<void>) | null;
+  | ((signals: {
+      readonly stop: AbortSignal;
+      readonly cut: AbortSignal;
+      readonly observe?: Observe;
+    }) => Promise<void>)
+  | null;
 
 /** Starts the tasks; the answer stops them and resolves when none is running any more. */
 export function startBackgroundTasks(parts: {
@@ -32,19 +39,24 @@ export function startBackgroundTasks(parts: {
   /** How long a mail that is being sent may hold up the end. */
   readonly graceSeconds: number;
 }): () => Promise<void> {
-  const { engine, sendMails, graceSeconds } = parts;
+  const { sendMails, graceSeconds } = parts;
+  const { observe, ended } = tellOnce(parts.engine.observe, parts.engine.database.dialect.isUnavailable);
+  const engine: Engine = { ...parts.engine, observe };
   const [stop, cut] = [new AbortController(), new AbortController()];
   const running = new Map<string, Promise<unknown>>();
   const start = (task: string, work: () => Promise<unknown>): void => {
     if (running.has(task) || stop.signal.aborted) return;
     const done = work()
-      .catch((error: unknown) => engine.observe({ kind: 'background_failed', task, error }))
+      .then(
+        () => ended(task),
+        (error: unknown) => observe({ kind: 'background_failed', task, error }),
+      )
       .finally(() => running.delete(task));
     running.set(task, done);
   };
   const kinds = jobKinds(engine);
   const look = (): void => start('find_jobs', () => runDueJobs(engine, { kinds, stop: stop.signal }));
-  const signals = { stop: stop.signal, cut: cut.signal };
+  const signals = { stop: stop.signal, cut: cut.signal, observe };
   const timers = [
     setInterval(look, lookEvery).unref(),
     setInterval(() => start('settle_due', () => settleDue(engine, stop.signal)), dueEvery).unref(),

@@ -50,13 +50,15 @@ export function pauseAfter(attempts: number): number {
 export interface MailSignals {
   readonly stop: AbortSignal;
   readonly cut: AbortSignal;
+  /** Told of an account whose mails cannot be looked at; left out: who is told of mails. */
+  readonly observe?: Observe;
 }
 
 /** Makes the task: it sends what is due, until nothing is or it is stopped. */
 export function createMailSender(parts: MailSenderParts): (signals: MailSignals) => Promise<void> {
-  const { database, observe } = parts;
+  const { database } = parts;
   let quietUntil = 0;
-  return async ({ stop, cut }) => {
+  return async ({ stop, cut, observe = parts.observe }) => {
     let isQuiet = (await database.read(null, async (tx) => tx.now)) < quietUntil;
     await workThroughDue(database, {
       kind: 'send_mails',

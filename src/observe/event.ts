@@ -82,7 +82,10 @@ export type ObservedEvent =
     }
   /** `subject`: the account that it was about; 0: all. */
   | { kind: 'background_done'; task: string; subject: number }
-  | { kind: 'background_failed'; task: string; error: unknown };
+  | { kind: 'background_failed'; task: string; error: unknown }
+  /** The database cannot be used now: told once, then the task is tried as often as before, until it succeeds. */
+  | { kind: 'background_waits'; task: string; reason: string }
+  | { kind: 'background_resumed'; task: string };
 
 /** Hands an event to its subscribers. Never throws. */
 export type Observe = (event: ObservedEvent) => void;

@@ -23,6 +23,7 @@ export function levelOf(event: ObservedEvent): LogLevel {
     case 'standby_lost':
     case 'fence_missing':
     case 'clock_behind':
+    case 'background_waits':
       return 'warn';
     case 'mail_handled':
       return event.outcome === 'postponed' || event.outcome === 'given_up' ? 'warn' : 'info';

@@ -95,6 +95,7 @@ describe('the log level', () => {
     [requestDone({ status: 500 }), 'error'],
     [{ kind: 'refresh_token_reused', account: 'acme', clientId: 'c' }, 'warn'],
     [{ kind: 'background_failed', task: 'cleaning', error: new Error('x') }, 'error'],
+    [{ kind: 'background_waits', task: 'cleaning', reason: 'x' }, 'warn'],
   ];
   it('omits events below the configured level', () => {
     for (const [event, level] of events) {
