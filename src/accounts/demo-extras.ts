@@ -175,7 +175,7 @@ async function createMessages(extras: Extras): Promise<void> {
     filename: 'site-rules.txt',
     file,
   };
-  await writer.createWhatFits({ resource: 'files', entities: [entity] });
+  if (writer.keepsFiles) await writer.createWhatFits({ resource: 'files', entities: [entity] });
   await writer.create({
     resource: 'messages',
     entities: [{ message: 'The crane is inspected on Friday: please keep the yard free.' }],

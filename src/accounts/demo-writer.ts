@@ -22,6 +22,8 @@ export interface DemoWrite {
 
 /** Writes in the demo account. */
 export interface DemoWriter {
+  /** Whether the installation keeps files. */
+  readonly keepsFiles: boolean;
   /** Creates rows in batches; answers their ids. Throws {@link AccountError} for the first that is refused. */
   create(write: DemoWrite): Promise<readonly number[]>;
   /** As `create`, but goes on when a row is refused: people may have changed what it is about. */
@@ -55,6 +57,7 @@ export function demoWriter(
   ): Promise<WriteAnswer> =>
     runWrite(engine, { kind, ...batchOf(resourceOf(resource), entities) }, originOf(by));
   return {
+    keepsFiles: engine.files.store !== null,
     async create({ entities, ...write }) {
       const ids: number[] = [];
       for (let start = 0; start < entities.length; start += batchSize) {

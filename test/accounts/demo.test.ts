@@ -4,9 +4,39 @@ import { after, before, describe, test } from 'node:test';
 import { createDemo, type Demo } from '#accounts/create-demo.ts';
 import { loadResources } from '../../src/load-resources.ts';
 import { createClient, fetchToken, type Client, type Envelope } from '../support/client.ts';
-import { describeOnEveryEngine, sqliteEngine } from '../support/engines.ts';
+import {
+  describeOnEveryEngine,
+  postgresEngine,
+  sqliteEngine,
+  type StorageEngine,
+} from '../support/engines.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { sessionClient } from '../support/session-client.ts';
+
+if (postgresEngine !== null)
+  test('the demo company is complete where no files are kept, but for these', async () => {
+    const flags = { 'file-storage': '' };
+    const installation = await startInstallation({ engine: postgresEngine as StorageEngine, flags });
+    try {
+      const {
+        fillPast,
+        clientId: client_id,
+        clientSecret: client_secret,
+      } = (await createDemo(installation.app.engine)) as Demo;
+      await fillPast(() => false);
+      const failures = installation.events.filter(({ kind }) => kind === 'background_failed');
+      assert.deepEqual(failures, []);
+      const where = { address: installation.address, account: 'demo' };
+      const form = { grant_type: 'client_credentials', client_id, client_secret };
+      const machine = createClient(where, (await fetchToken(where, form)).access_token);
+      const counts: number[] = [];
+      for (const resource of ['messages', 'files'])
+        counts.push((await machine.get(`${resource}/read`)).json['Results'].length);
+      assert.deepEqual([(counts[0] ?? 0) > 0, counts[1]], [true, 0]);
+    } finally {
+      await installation.close();
+    }
+  });
 
 describeOnEveryEngine('the demo company', (engine) => {
   let installation: Installation;

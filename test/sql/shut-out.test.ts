@@ -29,8 +29,9 @@ postgresSuite('what a server does by itself', () => {
     const app = await startApp(readConfig({ flags, env: {} }), { observe });
     t.after(() => app.close());
     const told = (kind: ObservedEvent['kind']): number =>
-      events.filter((event) => event.kind === kind && 'task' in event && /^settle_due of/.test(event.task))
-        .length;
+      events.filter(
+        (event) => event.kind === kind && 'task' in event && event.task.startsWith('settle_due of '),
+      ).length;
     await database.changeSchema(shutOutServices);
     await asSuperuser("insert into due_work (account_id, kind, due_at) values (1, 'turn_rows', 0)");
     await until(() => told('background_waits') > 0);
