@@ -158,8 +158,8 @@ export const targets = {
   },
   postgresList: { text: 'PostgreSQL / SQLite, list of 100', floor: 0.3, goal: 0.6, better: 'higher' },
   postgresOne: { text: 'PostgreSQL / SQLite, one by id', floor: 0.2, goal: 0.4, better: 'higher' },
-  postgresCreate: { text: 'PostgreSQL / SQLite, durable create', floor: 0.2, goal: 0.5, better: 'higher' },
-  postgresBatch: { text: 'PostgreSQL / SQLite, batch of 100', floor: 0.2, goal: 0.5, better: 'higher' },
+  postgresCreate: { text: 'PostgreSQL / SQLite, durable create', floor: 0.3, goal: 0.5, better: 'higher' },
+  postgresBatch: { text: 'PostgreSQL / SQLite, batch of 100', floor: 0.4, goal: 0.5, better: 'higher' },
   postgresDelta: { text: 'PostgreSQL / SQLite, delta of 50', floor: 0.2, goal: 0.5, better: 'higher' },
   postgresPlainList: {
     text: 'on PostgreSQL: list of 100, cold / pg alone, same statements',
