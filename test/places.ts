@@ -64,6 +64,7 @@ export const places: readonly Place[] = [
   { path: 'process/copy.test.ts', long: 'every', alone: servers },
   { path: 'process/demo.test.ts', long: 'every', alone: servers },
   { path: 'process/export-timesheet.test.ts', long: 'every', alone: servers },
+  { path: 'process/rolling-upgrade.test.ts', long: 'postgres', alone: servers },
   { path: 'process/newer-schema.test.ts', long: 'every', alone: servers },
   { path: 'process/person-commands.test.ts', long: 'every', alone: servers },
   { path: 'process/account-transfer.test.ts', long: 'every', alone: servers },

@@ -7,34 +7,11 @@ import { distribute } from '#sql/distribute.ts';
 import { declaredTables } from '#sql/migrations/generate.ts';
 import { loadMigrations } from '#sql/migrations/load-migrations.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
-import type { Operation } from '#sql/migrations/operation.ts';
 import { column, run } from '../sql/scratch.ts';
-import { notes } from '../sql/small-tables.ts';
+import { laterOperations } from '../sql/later-version.ts';
 import { citusSuite, spreadDatabase, type SpreadDatabase } from './spread-database.ts';
 
 const observe = (): void => undefined;
-const toDepartment = {
-  columns: ['account_id', 'id'],
-  table: 'departments',
-  references: ['account_id', 'id'],
-};
-const exclusive = { name: 'notes_exclusive', columns: ['account_id', 'id'], from: 'since', until: 'until' };
-
-/** What a later version may bring: a table with references, columns and an exclusion, and rows of all accounts changed. */
-const later: readonly Operation[] = [
-  { kind: 'createTable', table: notes },
-  { kind: 'addColumn', table: 'notes', column: { name: 'since', type: 'bigint' } },
-  { kind: 'addColumn', table: 'notes', column: { name: 'until', type: 'bigint' } },
-  { kind: 'addForeignKey', table: 'notes', foreignKey: toDepartment },
-  { kind: 'addExclusion', table: 'notes', exclusion: exclusive },
-  {
-    kind: 'createIndex',
-    table: 'departments',
-    index: { name: 'departments_note', columns: ['account_id', 'id'] },
-  },
-  { kind: 'statements', sqlite: [], postgres: ["update departments set department_name = 'moved'"] },
-];
-
 const names = (tx: Tx): Promise<unknown[]> =>
   column(tx, 'select department_name from departments order by id');
 
@@ -94,7 +71,7 @@ citusSuite('roles and migrations of a database that is spread over nodes', () =>
 
   test('let a later version add tables, references, exclusions and indexes', async () => {
     const known = await loadMigrations();
-    const next = { version: known.length + 1, name: 'later', load: async () => later };
+    const next = { version: known.length + 1, name: 'later', load: async () => laterOperations };
     const migrations = [...known, next];
     const service = await spread.open();
     await assert.rejects(migrate(service, { observe, migrations }), /belong to the role hourbook_owner/);
