@@ -6,7 +6,7 @@ import { loadResources } from '../../src/load-resources.ts';
 
 test('the README names all public resources', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-  const sentence = /and these\nresources: ([\s\S]*?)\. Storage is/.exec(readme)?.[1] ?? '';
+  const sentence = /and these\s+resources: ([\s\S]*?)\. Storage is/.exec(readme)?.[1] ?? '';
   const named = sentence.split(',').map((name) => name.trim());
   const declared = (await loadResources()).filter(({ internal }) => !internal).map(({ name }) => name);
   const differing = [...new Set(named).symmetricDifference(new Set(declared))];
