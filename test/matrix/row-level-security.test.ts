@@ -71,7 +71,9 @@ postgresSuite('row-level security without account filters', () => {
 
   test('sends no statement with an account filter', () => {
     assert.ok(forgotten.filtered() > 200, `${forgotten.filtered()} statements had a filter to lose`);
-    assert.deepEqual([...forgotten.sent].filter(asksForAccount), []);
+    // What is due is looked up for all accounts; on Citus for those of one node.
+    const ofAccounts = [...forgotten.sent].filter((text) => !text.includes('from "due_work" inner join'));
+    assert.deepEqual(ofAccounts.filter(asksForAccount), []);
   });
 
   test('shows and changes rows of all accounts for a role without row-level security', async () => {

@@ -7,14 +7,33 @@ import type { StorageEngine } from './engines.ts';
 
 const observe = (): void => {};
 
+/** A database, and its address for those who serve. */
+interface Emptied {
+  readonly database: Database;
+  readonly url: string;
+}
+
 /** Opens one, which is closed and removed after the test; `clock` shows milliseconds. */
-export async function emptyDatabase(
+export function emptyDatabase(
   t: TestContext,
   engine: StorageEngine,
   clock: () => number = Date.now,
-): Promise<{ readonly database: Database; readonly url: string }> {
-  const { url, remove } = await engine.create();
-  const database = await openDatabase({ url, clock, observe });
+): Promise<Emptied> {
+  return open(t, engine, { clock });
+}
+
+/** The same, opened by the owner of its tables, who may fill it. */
+export function emptyTarget(t: TestContext, engine: StorageEngine): Promise<Emptied> {
+  return open(t, engine, { clock: Date.now, asOwner: true });
+}
+
+async function open(
+  t: TestContext,
+  engine: StorageEngine,
+  { clock, asOwner = false }: { readonly clock: () => number; readonly asOwner?: boolean },
+): Promise<Emptied> {
+  const { url, ownerUrl = url, remove } = await engine.create();
+  const database = await openDatabase({ url: asOwner ? ownerUrl : url, clock, observe });
   t.after(async () => {
     await database.close();
     await remove();

@@ -10,7 +10,7 @@ import { openDatabase } from '#sql/open-database.ts';
 import { storageEngines, type StorageEngine } from '../support/engines.ts';
 import { byHand, run } from '../sql/scratch.ts';
 import { createClient } from '../support/client.ts';
-import { emptyDatabase } from '../support/empty-database.ts';
+import { emptyTarget } from '../support/empty-database.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { addRowToEveryTable } from './every-table.ts';
 
@@ -67,7 +67,7 @@ for (const engine of storageEngines) {
       after(() => place?.close());
 
       it('holds each row of each table and accepts the tokens of the source', async (t) => {
-        const { database, url } = await emptyDatabase(t, other);
+        const { database, url } = await emptyTarget(t, other);
         const tables = (await schemaAfter(await loadMigrations())).values();
         const copied = await copyInstallation({ from: source, to: database, tables, clock: Date.now });
         const there = await contents(source);
@@ -95,7 +95,7 @@ for (const engine of storageEngines) {
         const { id, machine } = place.account;
         await machine.create('messages', { sender_id: 1, message: 'seen' });
         const seen = await place.app.engine.database.read(id, async (tx) => tx.now);
-        const { database, url } = await emptyDatabase(t, other);
+        const { database, url } = await emptyTarget(t, other);
         await copyTo(place, database);
         const late = await openDatabase({ url, clock: () => Date.now() - 60_000, observe });
         t.after(() => late.close());
@@ -104,14 +104,14 @@ for (const engine of storageEngines) {
       });
 
       it('refuses a target with rows', async (t) => {
-        const { database } = await emptyDatabase(t, other);
+        const { database } = await emptyTarget(t, other);
         const insert = "insert into installation_counters (sequence, next_id) values ('anything', 1)";
         await database.write(null, (tx) => run(tx, insert));
         await assert.rejects(copyTo(place, database), /target is not empty: .* installation_counters/);
       });
 
       it('leaves the target empty when a table cannot be copied', async (t) => {
-        const { database } = await emptyDatabase(t, other);
+        const { database } = await emptyTarget(t, other);
         await place.account.machine.create('messages', { sender_id: 1, message: 'one too many' });
         await database.changeSchema((tx) => run(tx, 'drop table messages'));
         await assert.rejects(copyTo(place, database), /messages/);
@@ -125,7 +125,7 @@ for (const engine of storageEngines) {
       it('refuses a clock behind the last stamp of the source', async (t) => {
         place.clock.shift += 60_000;
         await place.account.machine.create('messages', { sender_id: 1, message: 'of the future' });
-        const { database } = await emptyDatabase(t, other);
+        const { database } = await emptyTarget(t, other);
         await assert.rejects(copyTo(place, database), /clock is \d+ seconds behind .* set it right/);
       });
     });
