@@ -7,7 +7,7 @@ import { startBackgroundTasks, type SendMails } from '#accounts/background-tasks
 import { completeAccounts } from '#accounts/complete-accounts.ts';
 import type { Demo } from '#accounts/create-demo.ts';
 import { demoKept } from '#accounts/demo-kept.ts';
-import { demoRecord, demoText } from '#accounts/demo-text.ts';
+import { demoLine } from '#accounts/demo-text.ts';
 import { answerExports } from '#accounts/export-endpoint.ts';
 import { findPasswordLink } from '#accounts/password-link.ts';
 import { fillReferenceData } from '#accounts/fill-reference-data.ts';
@@ -159,7 +159,7 @@ export interface RunningApp extends App {
   readonly close: (signal?: string, options?: { readonly othersGoOn: boolean }) => Promise<void>;
 }
 
-/** Opens an app and serves it; prints what a new demo account needs to be used. */
+/** Opens an app and serves it; prints what a new demo account needs to be used, once it is filled. */
 export async function startApp(config: Config, surroundings: Surroundings = {}): Promise<RunningApp> {
   const { membership, clock = Date.now } = surroundings;
   const write = createLineWriter(process.stdout);
@@ -191,10 +191,14 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
     version,
     ...(metricsPort === null ? {} : { metrics: metricsPort.address }),
   });
-  if (demo !== null) write(demoLine(demo, { config, address, clock }));
-  else if (config.demo && membership?.isFirst !== false) observe(demoKept(config));
   let isClosing = false;
-  const filled = demo?.fillPast(() => !isClosing);
+  let filled: Promise<void> | undefined;
+  if (demo !== null) {
+    observe({ kind: 'demo_filling' });
+    filled = demo
+      .fillPast(() => !isClosing)
+      .then((isFilled) => write(demoLine(demo, { address, isFilled, clock, ...logging(config) })));
+  } else if (config.demo && membership?.isFirst !== false) observe(demoKept(config));
   return {
     ...app,
     address,
@@ -287,13 +291,4 @@ function serverOf(
 
 function logging({ logLevel, logFormat }: Config): { level: Config['logLevel']; format: 'json' | 'text' } {
   return { level: logLevel, format: chosenFormat(logFormat, process.stdout) };
-}
-
-function demoLine(
-  demo: Demo,
-  { config, address, clock }: { config: Config; address: string; clock: () => number },
-): string {
-  if (logging(config).format === 'text') return demoText(demo, address);
-  const time = new Date(clock()).toISOString();
-  return JSON.stringify({ time, level: 'info', ...demoRecord(demo, address) });
 }

@@ -20,8 +20,8 @@ export interface Demo {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly logins: readonly { readonly username: string; readonly password: string; readonly role: string }[];
-  /** Writes the bookings of earlier months, the latest first, for as long as `goOn` says so. Never throws. */
-  readonly fillPast: (goOn: () => boolean) => Promise<void>;
+  /** Writes the bookings of earlier months, the latest first, for as long as `goOn` says so; whether all are there. Never throws. */
+  readonly fillPast: (goOn: () => boolean) => Promise<boolean>;
 }
 
 const name = demoAccount;
@@ -73,8 +73,10 @@ export async function createDemo(engine: Engine): Promise<Demo | null> {
       try {
         const isFull = await fillPast(writer, { ...days, context, goOn });
         if (isFull) engine.observe({ kind: 'background_done', task: 'demo', subject: accountId });
+        return isFull;
       } catch (error) {
         engine.observe({ kind: 'background_failed', task: 'demo', error });
+        return false;
       }
     },
   };

@@ -53,6 +53,8 @@ export type ObservedEvent =
   | { kind: 'database_distributed'; tables: number; copies: number }
   /** By a command: so many shards were moved to other nodes. */
   | { kind: 'database_rebalanced'; moves: number }
+  /** A new demo account is served while bookings of earlier months are written; its logins are printed then. */
+  | { kind: 'demo_filling' }
   /** The demo account was there already; the commands tell its passwords and clients anew. */
   | { kind: 'demo_kept'; account: string; newPassword: string; newClient: string }
   | { kind: 'overloaded'; waiting: number }

@@ -16,6 +16,8 @@ function sentence(event: ObservedEvent): string {
       return startSentence(event);
     case 'migrations_applied':
       return `the schema is up to date: ${event.names.length} applied, the last ${event.names.at(-1)}`;
+    case 'demo_filling':
+      return 'the demo account is being filled; its logins follow in a few seconds';
     case 'demo_kept':
       return `the account ${event.account} is there already. A new password: ${event.newPassword} — a new client: ${event.newClient}`;
     case 'background_done':

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createDemo, type Demo } from '#accounts/create-demo.ts';
+import { demoLine } from '#accounts/demo-text.ts';
 import { loadResources } from '../../src/load-resources.ts';
 import { createClient, fetchToken, type Client, type Envelope } from '../support/client.ts';
 import {
@@ -163,6 +164,26 @@ describeOnEveryEngine('the demo company', (engine) => {
 });
 
 describe('a demo company', () => {
+  test('says why it is not filled, and tells its logins with that', async (t) => {
+    const installation = await startInstallation({ engine: sqliteEngine, startsAt: '2026-11-18T14:00:00Z' });
+    t.after(() => installation.close());
+    const demo = (await createDemo(installation.app.engine)) as Demo;
+    await installation.app.engine.database.close();
+    const isFilled = await demo.fillPast(() => true);
+    assert.equal(isFilled, false);
+    const failed = installation.events.filter(({ kind }) => kind === 'background_failed');
+    assert.deepEqual(
+      failed.map((event) => 'task' in event && event.task),
+      ['demo'],
+    );
+    const told = { address: 'http://127.0.0.1:8080', isFilled, clock: () => 0 };
+    const text = demoLine(demo, { ...told, format: 'text' });
+    assert.match(text, /^Bookings of earlier months are missing, so that balances are far below zero/m);
+    assert.match(text, /^ {4}emil \/ \S+ {3}\(employee\)$/m);
+    assert.equal(JSON.parse(demoLine(demo, { ...told, format: 'json' })).filled, false);
+    assert.doesNotMatch(demoLine(demo, { ...told, isFilled: true, format: 'text' }), /missing|below zero/);
+  });
+
   // What a date makes impossible is refused by rules, which are the same on every engine.
   for (const startsAt of ['2027-12-31T23:30:00Z', '2028-02-29T10:00:00Z', '2026-03-29T00:30:00Z']) {
     test(`is complete when it is made at ${startsAt}`, async (t) => {

@@ -27,6 +27,15 @@ describeOnEveryEngine('hourbook serve --demo', (engine) => {
   const pasted = (): string => told.try.join('\n');
   const shell = (script: string): Promise<{ stdout: string; stderr: string }> => run('bash', ['-c', script]);
 
+  it('prints the logins when the account has all its bookings, not before', () => {
+    const events = eventsOf(server);
+    const [begun, filled, printed] = ['demo_filling', 'background_done of demo', 'demo_created'].map(
+      (event) => events.indexOf(event),
+    ) as [number, number, number];
+    assert.ok(events.indexOf('server_started') < begun && begun < filled && filled < printed, String(events));
+    assert.equal(told.filled, true);
+  });
+
   it('prints its address', () => {
     assert.equal(labelled('address'), `${server.address}/demo`);
   });
@@ -134,12 +143,25 @@ describeOnEveryEngine('hourbook serve --demo', (engine) => {
       assert.match(text, /^\d\d:\d\d:\d\d the schema is up to date: \d+ applied, the last \d{4}-\S+$/m);
     assert.match(text, /^\d\d:\d\d:\d\d Hourbook \S+ listens on /m);
     assert.match(text, /^The demo account is ready\. This is shown only once\.$/m);
-    assert.match(
-      text,
-      /^Bookings of earlier months follow in a few seconds; until then balances are far below zero\.$/m,
-    );
+    const filling = text.indexOf('the demo account is being filled; its logins follow in a few seconds');
+    const filled = text.indexOf('the demo account has all its bookings');
+    assert.ok(filling > 0 && filling < filled && filled < text.indexOf('The demo account is ready.'), text);
+    assert.doesNotMatch(text, /far below zero/);
     assert.match(text, /^ {2}client_secret +\S+$/m);
     assert.doesNotMatch(text, /^\{/m);
+  });
+});
+
+describeOnEveryEngine('a server that ends while it fills the demo account', (engine) => {
+  it('prints the logins all the same, and whether bookings are missing', async (t) => {
+    const site = await createSite(engine);
+    t.after(() => site.remove());
+    const server = await serve(site.database, ['--demo']);
+    await server.logged('demo_filling');
+    assert.equal((await server.end('SIGTERM')).code, 0);
+    const told = (await server.logged('demo_created')) as unknown as ToldDemo;
+    assert.equal(told.logins.length, 3);
+    assert.equal(told.filled, eventsOf(server).includes('background_done of demo'));
   });
 });
 
@@ -159,6 +181,7 @@ describeOnEveryEngine('two servers started with --demo at once', (engine) => {
 
 /** What one line tells of a new demo account. */
 interface ToldDemo {
+  readonly filled: boolean;
   readonly console: string;
   readonly address: string;
   readonly client_id: string;
@@ -171,6 +194,13 @@ interface ToldDemo {
 function isJson(server: ServingProcess): boolean {
   const lines = server.output().split('\n');
   return lines.every((line) => line === '' || line.startsWith('{'));
+}
+
+/** What was logged, in this order; of background tasks with the name of the task. */
+function eventsOf(server: ServingProcess): readonly string[] {
+  return (parseAll(server.output()) as unknown as readonly { event: string; task?: string }[]).map(
+    ({ event, task }) => (task === undefined ? event : `${event} of ${task}`),
+  );
 }
 
 /** Several JSON documents one after another, as curl leaves them. */

@@ -142,6 +142,7 @@ describe('several workers with --demo', () => {
     const fresh = await createSite(sqliteEngine);
     after(() => fresh.remove());
     const server = await serve(fresh.database, [...two, '--demo']);
+    await server.logged('demo_created');
     const created = linesOf(server, 'demo_created');
     assert.deepEqual(
       created.map(({ address }) => address),
