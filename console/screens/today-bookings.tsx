@@ -1,5 +1,5 @@
 // What is booked today, in order of time; each line opens to be changed.
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatDuration } from '../domain/duration.ts';
 import { lengthOf, type Span } from '../domain/spans.ts';
 import { Button } from '../parts/button.tsx';
@@ -21,8 +21,18 @@ export function TodayBookings() {
   const [editing, setEditing] = useState<Editing | null>(null);
   const w = words.value.today;
   const segments = day.value?.segments ?? [];
+  const list = useRef<HTMLElement>(null);
+  const opened = useRef<{ readonly line: Element; readonly index: number } | null>(null);
+  // A line that its dialog has deleted leaves the focus to the next one, else to the one before or to the button above.
+  useLayoutEffect(() => {
+    const at = opened.current;
+    if (at === null || at.line.isConnected || document.activeElement !== document.body) return;
+    const buttons = list.current?.querySelectorAll('button');
+    (buttons?.[at.index + 1] ?? buttons?.[at.index])?.focus();
+    opened.current = null;
+  });
   return (
-    <section class="today-bookings">
+    <section class="today-bookings" ref={list}>
       <div class="screen-head">
         <h2>{w.bookings}</h2>
         <Button
@@ -38,9 +48,15 @@ export function TodayBookings() {
         <p class="muted">{w.nothingYet}</p>
       ) : (
         <ol class="booking-list">
-          {segments.map(({ span }) => (
+          {segments.map(({ span }, index) => (
             <li key={span.id}>
-              <BookingLine span={span} onOpen={() => setEditing({ kind: 'existing', span })} />
+              <BookingLine
+                span={span}
+                onOpen={(line) => {
+                  opened.current = { line, index };
+                  setEditing({ kind: 'existing', span });
+                }}
+              />
             </li>
           ))}
         </ol>
@@ -50,10 +66,14 @@ export function TodayBookings() {
   );
 }
 
-function BookingLine({ span, onOpen }: { readonly span: Span; readonly onOpen: () => void }) {
+function BookingLine({ span, onOpen }: { readonly span: Span; readonly onOpen: (line: Element) => void }) {
   const isWaiting = pendingIds.value.has(span.id);
   return (
-    <button type="button" class={`booking-line ${isWaiting ? 'waiting' : ''}`} onClick={onOpen}>
+    <button
+      type="button"
+      class={`booking-line ${isWaiting ? 'waiting' : ''}`}
+      onClick={(event) => onOpen(event.currentTarget)}
+    >
       <span class="muted times">{timesText(span)}</span>
       <TaskName task={tasks.value.get(span.taskId)} />
       {span.isLocked && <Icon name="lock" />}

@@ -124,20 +124,29 @@ function focusBlock(id: Id, show: (day: number) => void): void {
 
 /** The booking that had the focus keeps it on another day; where it is gone, the next one of its day gets it, else the day. */
 function useHeldFocus(element: HTMLElement | null, show: (day: number) => void): void {
-  const held = document.activeElement?.closest<HTMLElement>('.block');
-  const id = Number(held?.dataset['id'] ?? 0);
+  const held = useRef<HTMLElement | null>(null);
   const before = useRef<readonly Stop[]>([]);
   const now = stops();
+  const block = document.activeElement?.closest<HTMLElement>('.block') ?? null;
+  // A dialog gives the focus back to the booking that it is about; else the focus has left it.
+  if (block !== null || (held.current?.isConnected === true && !isDialogOpen())) held.current = block;
   useLayoutEffect(() => {
     const was = before.current;
-    before.current = now;
-    if (held == null || held.isConnected || document.activeElement !== document.body) return;
-    const next = now.some((stop) => stop.id === id) ? id : beside(was, id);
+    const id = Number(held.current?.dataset['id'] ?? 0);
+    const isHere = now.some((stop) => stop.id === id);
+    // The dialog may still be open when its booking has gone already.
+    if (held.current === null || isHere) before.current = now;
+    if (held.current === null || held.current.isConnected || isDialogOpen()) return;
+    held.current = null;
+    if (document.activeElement !== document.body) return;
+    const next = isHere ? id : beside(was, id);
     if (next !== null) return focusBlock(next, show);
     const day = was.find((stop) => stop.id === id)?.day;
     element?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
   });
 }
+
+const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null;
 
 /** The first work of the days that are shown is what is seen first: a narrow window shows one of them. */
 function useScrollToWork(element: HTMLElement | null): void {

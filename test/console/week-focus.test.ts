@@ -1,4 +1,5 @@
-// Where the focus is in the calendar of the week when bookings are lifted, moved and deleted by keys; what a new one begins with.
+// Where the focus is in the calendar of the week, and on Today, when bookings are lifted, moved and deleted; what a new one begins
+// with.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -100,6 +101,72 @@ describeInBrowser('the focus in the calendar of the week', (startConsole) => {
     await page.keyboard.press('ArrowLeft');
     assert.notEqual(await focused(page), 'BODY');
     await close();
+  });
+
+  it('goes there too when the dialog deletes the booking, by keys and by the pointer', async () => {
+    const date = dayOf(21);
+    for (const [from, to] of [
+      ['08:00', '10:00'],
+      ['10:00', '12:00'],
+      ['13:00', '15:00'],
+    ] as const)
+      await book(date, from, to);
+    const { page, visit, settle, context } = await stage.open('emil', { width: 1280 });
+    await visit(`week/${date}`);
+    await page.locator('.block', { hasText: '10:00–12:00' }).focus();
+    const seen: unknown[] = [];
+    for (const left of [2, 1, 0]) {
+      await page.keyboard.press('Enter');
+      const remove = page.locator('dialog[open]').getByRole('button', { name: 'Delete', exact: true });
+      if (left === 1) await remove.click();
+      else await remove.press('Enter');
+      await page.locator('[data-day="0"] .block').nth(left).waitFor({ state: 'detached' });
+      await page.locator('dialog[open]').waitFor({ state: 'detached' });
+      await settle();
+      seen.push(await focused(page));
+    }
+    const day = await page.locator('[data-day="0"]').getAttribute('aria-label');
+    assert.deepEqual(seen, ['13:00–15:00', '8:00–10:00', day]);
+    await context.close();
+  });
+
+  it('stays on a booking that its dialog moves to another day', async () => {
+    const date = dayOf(28);
+    await book(date, '08:00', '10:00');
+    const { page, visit, settle, context } = await stage.open('emil', { width: 1280 });
+    await visit(`week/${date}`);
+    await page.locator('.block', { hasText: '8:00–10:00' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('dialog[open]').getByLabel('Day', { exact: true }).fill(dayOf(30));
+    await page.keyboard.press('Enter');
+    await page.locator('[data-day="2"] .block').waitFor();
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    await settle();
+    assert.equal(await focused(page), '8:00–10:00');
+    await context.close();
+  });
+
+  it('goes on Today to a booking beside the deleted one, else to the button that adds', async () => {
+    const today = Temporal.Now.plainDateISO('Europe/Vienna').toString();
+    await book(today, '00:01', '00:02');
+    await book(today, '00:03', '00:04');
+    const { page, visit, settle, context } = await stage.open('emil', { width: 1280 });
+    await visit('today');
+    const lines = page.locator('.booking-line');
+    await lines.nth(1).waitFor();
+    await lines.first().focus();
+    for (const [left, next] of [
+      [1, /^0:03–0:04/],
+      [0, /^Add a time$/],
+    ] as const) {
+      await page.keyboard.press('Enter');
+      await page.locator('dialog[open]').getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+      await lines.nth(left).waitFor({ state: 'detached' });
+      await page.locator('dialog[open]').waitFor({ state: 'detached' });
+      await settle();
+      assert.match(await page.evaluate<string>('document.activeElement.textContent'), next);
+    }
+    await context.close();
   });
 
   it('begins a new booking on the day itself when its last one ends at midnight', async () => {
