@@ -17,7 +17,7 @@ describeInBrowser('gestures on my week', (startConsole) => {
   });
   after(() => stage.close());
 
-  type Rows = readonly Readonly<Record<'start_time' | 'end_time' | 'id', string>>[];
+  type Rows = readonly Readonly<Record<'start_time' | 'end_time' | 'id' | 'task_id' | 'notes', string>>[];
   const rows = async (): Promise<Rows> => {
     const { administrator } = stage.installation.account;
     const query = { user_id: stage.employeeId, _order_by: 'start_time' };
@@ -83,7 +83,11 @@ describeInBrowser('gestures on my week', (startConsole) => {
     assert.deepEqual((await booked()).at(-1), '13:00–14:25');
   });
 
-  it('copy while Alt is held, and move again without it', async () => {
+  it('copy with task and notes while Alt is held, and move again without it', async () => {
+    const { administrator } = stage.installation.account;
+    const [, copied] = await rows();
+    await administrator.put(`timeTrackings/update/${copied?.id}`, { notes: 'With the surveyor' });
+    await block('10:00–12:00').getByText('With the surveyor').waitFor();
     const [box, size] = [await boxOf('10:00–12:00'), await minute()];
     await page.mouse.move(box.x + 60, box.y + 30);
     await page.mouse.down();
@@ -99,6 +103,17 @@ describeInBrowser('gestures on my week', (startConsole) => {
     await block('12:00–14:00').waitFor();
     await opened.settle();
     assert.deepEqual(await booked(), ['08:00–10:00', '10:00–12:00', '12:00–14:00']);
+    const [first, original, copy] = await rows();
+    assert.notEqual(copy?.id, original?.id);
+    assert.equal(original?.id, copied?.id);
+    assert.deepEqual(
+      [first, original, copy].map((row) => [row?.task_id, row?.notes]),
+      [
+        [stage.taskIds[0], null],
+        [stage.taskIds[1], 'With the surveyor'],
+        [stage.taskIds[1], 'With the surveyor'],
+      ],
+    );
   });
 
   it('move an edge alone, and with Shift the edge that two bookings share', async () => {
