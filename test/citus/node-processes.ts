@@ -29,7 +29,8 @@ export async function nodeProcesses({ url }: CitusNode): Promise<NodeProcesses> 
     signal: (signal) => {
       isKilled = signal === 'SIGKILL';
       const children = execFileSync('ps', ['-o', 'pid=', '--ppid', parent], { encoding: 'utf8' });
-      for (const pid of [parent, ...children.trim().split(/\s+/)]) process.kill(Number(pid), signal);
+      process.kill(Number(parent), signal);
+      for (const pid of children.trim().split(/\s+/)) sendIfListed(Number(pid), signal);
     },
     start: async () => {
       const { uid, gid } = statSync(folder);
@@ -45,8 +46,13 @@ export async function nodeProcesses({ url }: CitusNode): Promise<NodeProcesses> 
 }
 
 function isListed(pid: number): boolean {
+  return sendIfListed(pid, 0);
+}
+
+/** A process ends by itself when its server was killed. */
+function sendIfListed(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    return process.kill(pid, 0);
+    return process.kill(pid, signal);
   } catch {
     return false;
   }
