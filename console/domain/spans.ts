@@ -42,6 +42,15 @@ export function spanOf(row: Tracking): Span {
   };
 }
 
+/** The span as one that cannot be changed, where it touches one of these dates on the clocks of its start. */
+export function lockedOn(span: Span, dates: ReadonlySet<CivilDate>): Span {
+  if (dates.size === 0 || span.isLocked) return span;
+  const [first, last] = [span.start, Math.max(span.start, (span.end ?? span.start) - 1)].map((moment) =>
+    dateAt(moment, span.zone),
+  ) as [CivilDate, CivilDate];
+  return [...dates].some((date) => date >= first && date <= last) ? { ...span, isLocked: true } : span;
+}
+
 /** Seconds that a span lasts, up to now while it runs. */
 export function lengthOf(span: Pick<Span, 'start' | 'end'>, now: number): number {
   return Math.max(0, (span.end ?? now) - span.start);

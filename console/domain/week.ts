@@ -68,6 +68,11 @@ export function layOutWeek(source: WeekSource): Week {
   };
 }
 
+/** Whether a day is approved, or confirmed by the person: its bookings are frozen. */
+export function isClosed(day: AccountDay): boolean {
+  return day.approved_by_admin === 1 || day.approved_by_user === 1;
+}
+
 /** Lays out any dates. */
 export function layOutDays(
   source: Omit<WeekSource, 'first'>,
@@ -96,7 +101,7 @@ export function layOutDays(
       minutes: dayMinutes(date, zone),
       isToday: date === today,
       isFree: row?.workday == null ? weekday(date) > 5 && dates.length === 7 : row.workday === 0,
-      isApproved: row?.approved_by_admin === 1 || row?.approved_by_user === 1,
+      isApproved: row !== undefined && isClosed(row),
       segments: segments[index] ?? [],
       daysOff: absenceDays.filter((day) => day.date === date).map(dayOffOf),
       worked,

@@ -39,6 +39,17 @@ export function TaskPicker(props: TaskPickerProps) {
     if (input.current !== null) input.current.value = isInline === true ? '' : task.name;
     onPick(task.id);
   };
+  /** What is typed and fits one task is meant to be that task; else the field shows again which one is chosen. */
+  const leave = (): void => {
+    if (text === null) return;
+    const only = text !== '' && found.length === 1 && isInline !== true ? found[0] : undefined;
+    if (only !== undefined) return pick(only);
+    restore();
+  };
+  const restore = (): void => {
+    setText(null);
+    if (input.current !== null) input.current.value = chosen?.name ?? '';
+  };
   const press = (event: KeyboardEvent): void => {
     // While its form is sent.
     if (input.current?.readOnly === true) return;
@@ -53,8 +64,7 @@ export function TaskPicker(props: TaskPickerProps) {
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
       event.stopPropagation();
-      setText(null);
-      if (input.current !== null) input.current.value = chosen?.name ?? '';
+      restore();
     }
   };
   return (
@@ -88,7 +98,11 @@ export function TaskPicker(props: TaskPickerProps) {
         onPointerDown={(event) => {
           if (isInline !== true && !event.currentTarget.readOnly) setText('');
         }}
-        onBlur={() => setText(null)}
+        // A press puts the caret somewhere: what is typed next replaces the task that is shown.
+        onClick={(event) => {
+          if (event.currentTarget.value === chosen?.name) event.currentTarget.select();
+        }}
+        onBlur={leave}
         onKeyDown={press}
       />
       {isOpen && (

@@ -45,7 +45,12 @@ export function DayHead({ day, isShown, onShow }: HeadProps) {
       />
       <h2>
         {dayShort(day.date)}
-        {day.isApproved && <Icon name="lock" size={12} />}
+        {day.isApproved && (
+          <span title={words.value.week.locked}>
+            <Icon name="lock" size={12} />
+            <span class="sr">{words.value.week.locked}</span>
+          </span>
+        )}
       </h2>
       <span class="sums">
         {day.violations.map((one) => (

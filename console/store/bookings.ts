@@ -1,8 +1,9 @@
 // Own bookings: what the screens may do with them, each with the way back. Knows requests, no words and no screen.
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Flag, Id, Task, Tracking } from '../domain/rows.ts';
-import { spanOf, timesOf, type Span } from '../domain/spans.ts';
+import { lockedOn, spanOf, timesOf, type Span } from '../domain/spans.ts';
 import { runningOf } from '../domain/today.ts';
+import { isClosed } from '../domain/week.ts';
 import { readClock } from './clock.ts';
 import type { Refusal } from './http.ts';
 import type { Outcome, Patch } from './entry.ts';
@@ -21,8 +22,20 @@ const rows = viewOf('timeTrackings');
 const own = (all: ReadonlyMap<Id, Tracking>): readonly Tracking[] =>
   [...all.values()].filter((row) => row.user_id === who.value?.user_id);
 
+/** Dates that are approved, or that the person has confirmed: what is booked there stays as it is. */
+const closedDates = computed(
+  () =>
+    new Set(
+      [...stored('timesheetAccountings').value.values()]
+        .filter((day) => day.user_id === who.value?.user_id && isClosed(day))
+        .map(({ date }) => date),
+    ),
+);
+
 /** Own bookings with what waits to be sent. */
-export const spans: ReadonlySignal<readonly Span[]> = computed(() => own(rows.value).map(spanOf));
+export const spans: ReadonlySignal<readonly Span[]> = computed(() =>
+  own(rows.value).map((row) => lockedOn(spanOf(row), closedDates.value)),
+);
 /** Own bookings as the server has them. */
 export const storedSpans: ReadonlySignal<readonly Span[]> = computed(() =>
   own(stored('timeTrackings').value).map(spanOf),

@@ -189,7 +189,7 @@ export const de = {
     copiedBefore: 'Die vorige Woche ist schon kopiert.',
     nothingToCopy: 'Auch in der vorigen Woche ist nichts gebucht.',
     add: 'Buchung hinzufügen',
-    locked: 'Freigegeben: nicht änderbar',
+    locked: 'Freigegeben oder bestätigt: nicht änderbar',
     addTask: 'Aufgabe hinzufügen',
     task: 'Aufgabe',
     cell: (task: string, day: string) => `${task}, ${day}`,

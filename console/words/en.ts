@@ -182,7 +182,7 @@ export const en = {
     copiedBefore: 'Last week is copied already.',
     nothingToCopy: 'Last week has no bookings either.',
     add: 'Add booking',
-    locked: 'Approved: cannot be changed',
+    locked: 'Approved or confirmed: cannot be changed',
     addTask: 'Add a task',
     task: 'Task',
     cell: (task: string, day: string) => `${task}, ${day}`,

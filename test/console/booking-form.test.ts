@@ -50,6 +50,57 @@ describeInBrowser('a booking in the console', (startConsole) => {
     await close();
   });
 
+  it('stores the task that its form shows, whatever was typed into the field', async () => {
+    const { page, close } = await open();
+    const field = page.locator('dialog input[role=combobox]');
+    await page.getByRole('button', { name: 'Add booking' }).click();
+    // The field has the focus: a press puts the caret into it, and what is typed replaces what stands there.
+    await field.click();
+    await page.keyboard.type('surv');
+    await page.keyboard.press('Tab');
+    assert.equal(await field.inputValue(), 'Survey');
+    await field.fill('no such task at all');
+    await page.keyboard.press('Tab');
+    assert.equal(await field.inputValue(), 'Survey');
+    await field.fill('tend');
+    await page.keyboard.press('Tab');
+    assert.equal(await field.inputValue(), 'Tender');
+    await page.getByLabel('From').fill('18:00');
+    await page.getByLabel('To', { exact: true }).fill('18:30');
+    const sent = page.waitForRequest('**/timeTrackings/create/**');
+    await page.locator('dialog button[type=submit]').click();
+    const { task_id } = JSON.parse((await sent).postData() ?? '') as { task_id: number };
+    assert.equal(task_id, stage.taskIds[2]);
+    await page.locator('.toast', { hasText: 'Tender' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.locator('.toast', { hasText: 'Tender' }).waitFor({ state: 'detached' });
+    await close();
+  });
+
+  it('cannot be changed on an approved day, which says why', async () => {
+    const { administrator } = stage.installation.account;
+    const date = Temporal.PlainDate.from(stage.monday).add({ days: 2 }).toString();
+    const times = { start_time: `${date} 08:00:00`, end_time: `${date} 09:00:00` };
+    const zones = { start_time_timezone: 'Europe/Vienna', end_time_timezone: 'Europe/Vienna' };
+    const of = { user_id: stage.employeeId, task_id: stage.taskIds[0] };
+    const { id } = await administrator.create('timeTrackings', { ...of, ...times, ...zones });
+    const day = { user_id: stage.employeeId, date };
+    assert.equal((await administrator.put('timesheetAccountings/approve', day)).status, 200);
+    const { page, close } = await open();
+    const block = page.locator(`.block.locked[data-id="${String(id)}"]`);
+    await block.waitFor();
+    assert.equal(await block.locator('.handle').count(), 0);
+    const reason = 'Approved or confirmed: cannot be changed';
+    assert.equal(await page.locator('.cal-head', { hasText: reason }).count(), 1);
+    await block.focus();
+    await page.keyboard.press('F2');
+    await page.locator('dialog', { hasText: reason }).waitFor();
+    assert.equal(await page.locator('dialog button[type=submit]').count(), 0);
+    await close();
+    assert.equal((await administrator.put('timesheetAccountings/unapprove', day)).status, 200);
+    await administrator.delete(`timeTrackings/delete/${String(id)}`);
+  });
+
   it('names the offset of its clocks where it cuts a booking in two', async () => {
     const { page, close } = await open();
     await page.locator('.block').first().focus();
