@@ -15,6 +15,8 @@ export interface Cell {
 /** A row of the sheet. */
 export interface SheetRow {
   readonly taskId: Id;
+  /** Whether it holds breaks: no sum of work counts them. */
+  readonly isBreak: boolean;
   readonly cells: readonly Cell[];
   readonly sum: number;
 }
@@ -28,10 +30,14 @@ export type CellChange =
   | { readonly kind: 'tooShort' }
   | { readonly kind: 'full' };
 
-/** Rows in order of their first booking; `extra` are tasks that get a row without one. */
-export function sheetOf(days: readonly WeekDay[], extra: readonly Id[]): readonly SheetRow[] {
-  const booked = days.flatMap((day) => day.segments.map((part) => part.span.taskId));
-  return [...new Set([...booked, ...extra])].map((taskId) => {
+/** Rows in order of their first booking, breaks last; `extra` are tasks that get a row without one, `breaks` those that are breaks. */
+export function sheetOf(
+  days: readonly WeekDay[],
+  extra: readonly Id[],
+  breaks: ReadonlySet<Id> = new Set(),
+): readonly SheetRow[] {
+  const booked = days.flatMap((day) => day.segments.map((part) => part.span));
+  const rows = [...new Set([...booked.map((span) => span.taskId), ...extra])].map((taskId) => {
     const cells = days.map((day) => {
       const parts = day.segments.filter((part) => part.span.taskId === taskId);
       return {
@@ -40,8 +46,11 @@ export function sheetOf(days: readonly WeekDay[], extra: readonly Id[]): readonl
         isCut: parts.some((part) => !part.beginsHere || !part.endsHere),
       };
     });
-    return { taskId, cells, sum: cells.reduce((sum, cell) => sum + cell.seconds, 0) };
+    const spans = booked.filter((span) => span.taskId === taskId);
+    const isBreak = spans.length === 0 ? breaks.has(taskId) : spans.every((span) => span.isBreak);
+    return { taskId, isBreak, cells, sum: cells.reduce((sum, cell) => sum + cell.seconds, 0) };
   });
+  return [...rows.filter((row) => !row.isBreak), ...rows.filter((row) => row.isBreak)];
 }
 
 /** What to change so that a cell holds so many minutes; a new booking begins at `free`, a moment, `null` where there is no room. */

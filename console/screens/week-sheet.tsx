@@ -1,7 +1,7 @@
 // The week as a sheet: tasks down, days across, a sum in each cell that is typed over.
 import type { TargetedFocusEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { formatBalance, formatDuration, parseDuration } from '../domain/duration.ts';
+import { formatDuration, parseDuration } from '../domain/duration.ts';
 import type { Id } from '../domain/rows.ts';
 import { cellChange, nextCell, roomFor, sheetOf, type Cell, type SheetRow } from '../domain/sheet.ts';
 import type { Span } from '../domain/spans.ts';
@@ -21,6 +21,7 @@ import { dayLong, words } from '../words/words.ts';
 import { attemptBooking, question, type Attempt } from './booking-write.ts';
 import { bookableTasks, taskName, timesText } from './timer-actions.ts';
 import { week } from './week-model.ts';
+import { SheetSums } from './week-sheet-sums.tsx';
 
 const tickFor = 2800;
 
@@ -30,7 +31,8 @@ export function WeekSheet() {
   const [extra, setExtra] = useState<readonly Id[]>([]);
   const table = useRef<HTMLTableElement>(null);
   const { days } = week.value;
-  const rows = sheetOf(days, extra);
+  const isBreak = (id: Id): boolean => tasks.value.get(id)?.is_nonworking === 1;
+  const rows = sheetOf(days, extra, new Set(extra.filter(isBreak)));
   const go = (
     at: { readonly row: number; readonly column: number },
     step: Parameters<typeof nextCell>[1],
@@ -73,36 +75,9 @@ export function WeekSheet() {
             </td>
           </tr>
         </tbody>
-        <SheetSums />
+        <SheetSums breaks={rows.filter((row) => row.isBreak)} />
       </table>
     </div>
-  );
-}
-
-function SheetSums() {
-  const w = words.value.week;
-  const { days, balance } = week.value;
-  const dash = (value: number | null): string =>
-    value === null || value === 0 ? '–' : formatDuration(value);
-  return (
-    <tfoot>
-      {(['worked', 'target'] as const).map((name) => (
-        <tr class={name === 'target' ? 'muted' : ''} key={name}>
-          <th scope="row">{w[name]}</th>
-          {days.map((day) => (
-            <td class="num" key={day.date}>
-              {dash(day[name])}
-            </td>
-          ))}
-          <td class="num">{formatDuration(week.value[name])}</td>
-        </tr>
-      ))}
-      <tr>
-        <th scope="row">{w.balance}</th>
-        <td colSpan={days.length} />
-        <td class="num">{formatBalance(balance)}</td>
-      </tr>
-    </tfoot>
   );
 }
 
@@ -117,7 +92,7 @@ interface LineProps {
 
 function SheetLine({ row, index, onGo }: LineProps) {
   return (
-    <tr>
+    <tr class={row.isBreak ? 'muted' : ''}>
       <th scope="row" title={taskName(row.taskId)}>
         <TaskName task={tasks.value.get(row.taskId)} />
       </th>

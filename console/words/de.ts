@@ -169,6 +169,8 @@ export const de = {
     sheet: 'Tabelle',
     view: 'Ansicht',
     worked: 'Gearbeitet',
+    workedOnly: 'Gearbeitet ohne Pausen',
+    breaks: 'Pausen',
     target: 'Soll',
     balance: 'Saldo',
     sum: 'Summe',

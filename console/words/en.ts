@@ -162,6 +162,8 @@ export const en = {
     sheet: 'Sheet',
     view: 'View',
     worked: 'Worked',
+    workedOnly: 'Worked, without breaks',
+    breaks: 'Breaks',
     target: 'Target',
     balance: 'Balance',
     sum: 'Sum',

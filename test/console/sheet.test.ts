@@ -204,4 +204,40 @@ describeInBrowser('the sheet of my week', (startConsole) => {
     assert.equal(await page.getByTitle(name).count(), 1);
     await close();
   });
+
+  for (const [language, only, breaks] of [
+    ['en', 'Worked, without breaks', 'Breaks'],
+    ['de', 'Gearbeitet ohne Pausen', 'Pausen'],
+  ] as const)
+    it(`says that its sums count no breaks, which have rows below the work: ${language}`, async () => {
+      const { administrator } = stage.installation.account;
+      const { id: lunch } = await administrator.create('tasks', {
+        mother_id: 1,
+        name: `Lunch ${language}`,
+        is_nonworking: 1,
+      });
+      const day = language === 'en' ? 14 : 21;
+      await book(day, lunch as number, '10:00', '10:30');
+      await book(day, stage.taskIds[0], '08:00', '10:00');
+      await book(day, stage.taskIds[0], '10:30', '12:00');
+      const { page, visit, context } = await stage.open('emil', { width: 1280, language });
+      await visit(`week/${dateOf(day)}?view=sheet`);
+      await page.locator('.sheet tbody th', { hasText: 'Lunch' }).waitFor();
+      const lines = (part: string): Promise<unknown> =>
+        page.evaluate(`[...document.querySelectorAll('.sheet ${part} tr:has(th)')].map((row) =>
+          [row.querySelector('th').textContent, row.querySelector('input')?.value ?? row.cells[1].textContent, row.classList.contains('muted')])`);
+      assert.deepEqual(await lines('tbody'), [
+        ['Design', '3:30', false],
+        [`Lunch ${language}`, '0:30', true],
+      ]);
+      assert.deepEqual(((await lines('tfoot')) as readonly unknown[]).slice(0, 2), [
+        [only, '3:30', false],
+        [breaks, '0:30', true],
+      ]);
+      await visit(`week/${stage.monday}?view=sheet`);
+      await cellOf(page, 1, 0).waitFor();
+      const worked = language === 'en' ? 'Worked' : 'Gearbeitet';
+      assert.equal(await page.locator('.sheet tfoot th').first().textContent(), worked);
+      await context.close();
+    });
 });

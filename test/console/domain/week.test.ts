@@ -186,12 +186,12 @@ describe('the sheet', () => {
   const row = sheetOf(week(spans).days, [7])[0];
   const cell = row?.cells[0] ?? { seconds: 0, spans: [] };
 
-  it('adds up bookings of a task on a day, and gives asked tasks a row', () => {
+  it('adds up bookings of a task on a day; asked tasks get a row, breaks the last', () => {
     assert.equal(cell.seconds, 5 * 3600);
-    assert.deepEqual(
-      sheetOf(week(spans).days, [7]).map((line) => line.taskId),
-      [1, 7],
-    );
+    const lunch = { ...span('2026-11-16 07:00', '2026-11-16 07:30'), taskId: 5, isBreak: true };
+    const lines = sheetOf(week([lunch, ...spans]).days, [6, 7], new Set([6]));
+    const shown = lines.map((line) => (line.isBreak ? -line.taskId : line.taskId));
+    assert.deepEqual(shown, [1, 7, -5, -6]);
   });
 
   it('cuts a booking at midnight, so that cells of a day add up to its sum', () => {
