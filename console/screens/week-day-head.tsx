@@ -21,6 +21,7 @@ export function DayHead({ day, isShown, onShow }: HeadProps) {
   const off = day.daysOff.find((one) => !one.isOpen);
   const hasHours = day.worked > 0 || (day.target ?? 0) > 0;
   const { worked, target } = { worked: formatDuration(day.worked), target: formatDuration(day.target ?? 0) };
+  const wrong = day.violations.map((one) => w.violations[one]).join(', ');
   const hasTarget = (day.target ?? 0) > 0;
   const sums = {
     name: dayLong(day.date),
@@ -53,12 +54,12 @@ export function DayHead({ day, isShown, onShow }: HeadProps) {
         )}
       </h2>
       <span class="sums">
-        {day.violations.map((one) => (
-          <span class="mark" key={one} title={w.violations[one]}>
+        {wrong !== '' && (
+          <span class="mark" title={wrong}>
             <Icon name="triangle-alert" size={14} />
-            <span class="sr">{w.violations[one]}</span>
+            <span class="sr">{wrong}</span>
           </span>
-        ))}
+        )}
         {hasHours && (accountDays.value.has(day.date) ? <WhyNumber {...sums} /> : sums.children)}
         {!hasHours && <span class="muted">{off === undefined ? '–' : dayOffName(off)}</span>}
       </span>

@@ -257,4 +257,18 @@ describeInBrowser('a booking in the console', (startConsole) => {
     await toast.waitFor({ state: 'detached' });
     await close();
   });
+
+  it('keeps fields in one line, and as high as they were, when one of them is wrong', async () => {
+    const { page, close } = await open();
+    await page.keyboard.press('n');
+    await page.locator('dialog[open]').getByLabel('To', { exact: true }).fill('17:99');
+    await page.locator('dialog button[type=submit]').click();
+    await page.locator('dialog .pair .error').waitFor();
+    const boxes = await page.evaluate<readonly string[]>(
+      `[...document.querySelectorAll('dialog .pair input')].map((one) => one.getBoundingClientRect()).map(({ y, height }) => y + ' ' + height)`,
+    );
+    assert.equal(boxes.length, 3);
+    assert.equal(new Set(boxes).size, 1, boxes.join());
+    await close();
+  });
 });

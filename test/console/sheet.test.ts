@@ -205,6 +205,21 @@ describeInBrowser('the sheet of my week', (startConsole) => {
     await close();
   });
 
+  it('hides the numbers of a row below its task where a phone scrolls sideways', async () => {
+    const { page, visit, context } = await stage.open('emil', { width: 390 });
+    await visit(`week/${stage.monday}?view=sheet`);
+    await cellOf(page, 0, 0).waitFor();
+    const above = await page.evaluate(`(() => {
+      document.querySelector('.sheet-scroll').scrollLeft = 1000;
+      return [...document.querySelectorAll('.sheet tbody th')].filter((head) => {
+        const box = head.getBoundingClientRect();
+        return head.contains(document.elementFromPoint(box.right - 4, box.top + box.height / 2));
+      }).length === document.querySelectorAll('.sheet tbody th').length;
+    })()`);
+    assert.equal(above, true);
+    await context.close();
+  });
+
   for (const [language, only, breaks] of [
     ['en', 'Worked, without breaks', 'Breaks'],
     ['de', 'Gearbeitet ohne Pausen', 'Pausen'],

@@ -146,6 +146,39 @@ describeInBrowser('my week in the console', (startConsole) => {
     for (const id of ids) await administrator.delete(`timeTrackings/delete/${String(id)}`);
   });
 
+  it('shows the hours of a day beside one sign of all that is wrong, in the middle', async () => {
+    const { administrator } = stage.installation.account;
+    const zones = { start_time_timezone: 'Europe/Vienna', end_time_timezone: 'Europe/Vienna' };
+    const ids: unknown[] = [];
+    for (const [days, from, to] of [
+      [2, '05:00', '23:00'],
+      [3, '06:00', '22:30'],
+    ] as const) {
+      const date = Temporal.PlainDate.from(stage.monday).add({ days }).toString();
+      const times = { start_time: `${date} ${from}:00`, end_time: `${date} ${to}:00` };
+      const whose = { user_id: stage.employeeId, task_id: stage.taskIds[0] };
+      ids.push((await administrator.create('timeTrackings', { ...whose, ...times, ...zones }))['id']);
+    }
+    for (const width of [1280, 390]) {
+      const { page, visit, context } = await stage.open('emil', { width });
+      await visit(`week/${stage.monday}`);
+      const head = page.locator('.cal-head').nth(3);
+      await head.locator('.mark').first().waitFor();
+      const mark = await head.locator('.mark .sr').textContent();
+      assert.match(String(mark), /^Break is missing, \w/);
+      const [isCut, aside] = await page.evaluate<readonly [boolean, number]>(`(() => {
+        const head = document.querySelectorAll('.cal-head')[3];
+        const [title, sums] = ['h2', '.sums'].map((name) => head.querySelector(name));
+        const [whole, part] = [head, title].map((one) => one.getBoundingClientRect());
+        const aside = part.x - whole.x - (whole.right - part.right);
+        return [sums.scrollWidth > sums.clientWidth, Math.round(aside)];
+      })()`);
+      assert.deepEqual([isCut, width === 390 ? aside : 0], [false, 0], String(width));
+      await context.close();
+    }
+    for (const id of ids) await administrator.delete(`timeTrackings/delete/${String(id)}`);
+  });
+
   it('takes a typed sum in the sheet, and says what is wrong with another at its cell', async () => {
     const { page, close } = await open();
     await page.getByRole('button', { name: 'Sheet' }).click();
