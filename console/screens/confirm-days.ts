@@ -1,7 +1,8 @@
 // Confirming days from any screen: tells how many were confirmed, and of each that was refused whose it is, when, and why.
+import { signal, type ReadonlySignal } from '@preact/signals';
 import type { AccountDay } from '../domain/rows.ts';
 import { refusalText } from '../refusal-text.ts';
-import { confirmDays, type Confirmed } from '../store/account.ts';
+import { confirmDays, daysAtOnce, type Confirmed } from '../store/account.ts';
 import { ownRefusal, type Refusal } from '../store/http.ts';
 import { stored } from '../store/tables.ts';
 import { dismissRefusal, note, showRefusal } from '../store/undo.ts';
@@ -16,22 +17,39 @@ interface Wanted {
   readonly onDone?: () => Promise<void>;
 }
 
+const current = signal<{ readonly decided: number; readonly of: number } | null>(null);
+/** How far it is while days are being confirmed, or while that is taken back. */
+export const confirming: ReadonlySignal<typeof current.value> = current;
+
 /** Confirms days, or takes that back. */
 export async function confirmAndTell({ rows, isBack, canUndo, onDone }: Wanted): Promise<void> {
-  const { done, refused } = await confirmDays(rows, isBack);
+  const { done, refused } = await decideDays(rows, isBack);
   await onDone?.();
   dismissRefusal(keyOf(rows));
   tellRefused(refused);
   const [first] = done;
   if (first === undefined) return;
   const undo = async (): Promise<Refusal | null> => {
-    const back = await confirmDays(done, !isBack);
+    const back = await decideDays(done, !isBack);
     await onDone?.();
     tellRefused(back.refused);
     return null;
   };
   const subject = done.length === 1 ? dayMedium(first.date) : words.value.general.day(String(done.length));
   note({ kind: isBack ? 'cancelled' : 'confirmed', subject, detail: '' }, canUndo ? undo : null);
+}
+
+/** What is not sent yet goes with the page: it asks before it closes. */
+async function decideDays(rows: readonly AccountDay[], isBack: boolean): Promise<Confirmed> {
+  const ask = (event: Event): void => event.preventDefault();
+  // The outbox keeps what a single request holds.
+  if (rows.length > daysAtOnce) addEventListener('beforeunload', ask);
+  try {
+    return await confirmDays(rows, isBack, (decided) => (current.value = { decided, of: rows.length }));
+  } finally {
+    removeEventListener('beforeunload', ask);
+    current.value = null;
+  }
 }
 
 function keyOf(rows: readonly AccountDay[]): string {

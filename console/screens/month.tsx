@@ -12,11 +12,12 @@ import { Problem } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { refusalText } from '../refusal-text.ts';
+import { daysAtOnce } from '../store/account.ts';
 import { fieldsOf } from '../store/fields.ts';
 import { reading } from '../store/readings.ts';
 import { reachesOthers, who } from '../store/session.ts';
 import { dayLong, words } from '../words/words.ts';
-import { confirmAndTell } from './confirm-days.ts';
+import { confirmAndTell, confirming } from './confirm-days.ts';
 import { ExportMonth } from './export-month.tsx';
 import { MonthDay } from './month-day.tsx';
 import { today } from './progress.ts';
@@ -37,7 +38,6 @@ export function TeamMonth() {
   const [range, setRange] = useState<Range | null>(null);
   const [opened, setOpened] = useState<AccountDay | null>(null);
   const [summed, setSummed] = useState<Summed | null>(null);
-  const [left, setLeft] = useState<number | null>(null);
   const search = useRef<HTMLInputElement>(null);
   // With the day before the month, for the balance that it begins with.
   useReading(days, 'timesheetAccountings', () => ({
@@ -52,11 +52,9 @@ export function TeamMonth() {
     byPlace.value.get(`${found[row]?.id ?? 0} ${dates[column] ?? ''}`);
   const chosen = range === null ? [] : approvable(range, rowAt);
   const canApprove = reachesOthers('approveTimesheetAccountings');
-  const approve = async (): Promise<void> => {
-    if (chosen.length === 0 || left !== null) return;
-    setLeft(chosen.length);
-    await approveDays(chosen);
-    setLeft(null);
+  const part = confirming.value;
+  const approve = (): void => {
+    if (chosen.length > 0 && part === null) void approveDays(chosen);
   };
   const turn = (by: number): void => {
     setRange(null);
@@ -66,19 +64,22 @@ export function TeamMonth() {
     j: () => turn(1),
     k: () => turn(-1),
     '/': () => search.current?.focus(),
-    ...(canApprove ? { a: () => void approve() } : {}),
+    ...(canApprove ? { a: approve } : {}),
   });
   const refusal = days.refusal.value;
   const more = <ExportMonth month={dates[0]?.slice(0, 7) ?? ''} />;
   return (
     <div class="team">
       <TeamHead {...{ screen: 'month', search, onSearch: setText, more }}>
+        <span class="muted" role="status">
+          {part !== null && part.of > daysAtOnce && w.approving(part.decided, part.of)}
+        </span>
         {canApprove && range !== null && (
           <Button
             look="primary"
             icon="check"
-            disabled={chosen.length === 0 || left !== null}
-            onClick={() => void approve()}
+            disabled={chosen.length === 0 || part !== null}
+            onClick={approve}
           >
             {chosen.length === 0 ? w.approveNone : w.approve(chosen.length)}
           </Button>

@@ -17,19 +17,11 @@ const pageOf = (id: unknown): string => addressOf('people', String(id));
 /** The screen. */
 export function People() {
   const { detail } = route.value;
-  const back = <BackLink to={addressOf('people')} text={words.value.screens.people} />;
-  if (detail === 'new')
-    return (
-      <div class="people">
-        {back}
-        <NewPerson />
-      </div>
-    );
   if (detail !== '')
     return (
       <div class="people">
-        {back}
-        <PersonPage key={detail} id={Number(detail)} />
+        <BackLink to={addressOf('people')} text={words.value.screens.people} />
+        {detail === 'new' ? <NewPerson /> : <PersonPage key={detail} id={Number(detail)} />}
       </div>
     );
   const isOffered = mayDo('invite', 'users') || mayDo('create', 'users');

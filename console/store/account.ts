@@ -9,21 +9,38 @@ export interface Confirmed {
   readonly refused: readonly { readonly row: AccountDay; readonly refusal: Refusal }[];
 }
 
-/** Confirms days, or takes it back, one after the other; what is refused does not end it. */
-export async function confirmDays(rows: readonly AccountDay[], isBack: boolean): Promise<Confirmed> {
+/** Days of one request: as many as the interface takes. */
+export const daysAtOnce = 100;
+
+/** Confirms days, or takes it back, some at once; what is refused does not end it. `onPart` hears how many are decided so far. */
+export async function confirmDays(
+  rows: readonly AccountDay[],
+  isBack: boolean,
+  onPart: (decided: number) => void,
+): Promise<Confirmed> {
   const done: AccountDay[] = [];
   const refused: { readonly row: AccountDay; readonly refusal: Refusal }[] = [];
-  for (const row of rows) {
-    const { refusal } = await post({
+  for (let from = 0; from < rows.length; from += daysAtOnce) {
+    onPart(from);
+    const part = rows.slice(from, from + daysAtOnce);
+    const outcome = await post({
       resource: 'timesheetAccountings',
       action: isBack ? 'unapprove' : 'approve',
       method: 'PUT',
       id: null,
-      body: { user_id: row.user_id, date: row.date },
-      patches: [{ table: 'timesheetAccountings', id: row.id, row: { approved_by_user: isBack ? 0 : 1 } }],
+      body: part.map(({ user_id, date }) => ({ user_id, date })),
+      patches: part.map(({ id }) => ({
+        table: 'timesheetAccountings',
+        id,
+        row: { approved_by_user: isBack ? 0 : 1 },
+      })),
     });
-    if (refusal === null) done.push(row);
-    else refused.push({ row, refusal });
+    const byItem = new Map(outcome.refused.map((one): [number, Refusal] => [one.item, one]));
+    for (const [item, row] of part.entries()) {
+      const refusal = outcome.refusal ?? byItem.get(item);
+      if (refusal === undefined) done.push(row);
+      else refused.push({ row, refusal });
+    }
   }
   return { done, refused };
 }

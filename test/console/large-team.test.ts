@@ -51,6 +51,41 @@ describeInBrowser('team screens of the console with 300 people', (startConsole) 
       await context.close();
     });
   }
+
+  it('approve a range in batches, say how far it is, and ask before the page closes', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit(`month/${stage.monday.slice(0, 7)}`);
+    const { promise: seen, resolve: goOn } = Promise.withResolvers<void>();
+    const sizes: number[] = [];
+    await page.route('**/timesheetAccountings/approve/**', async (route) => {
+      sizes.push((route.request().postDataJSON() as readonly unknown[]).length);
+      if (sizes.length > 1) await seen;
+      await route.continue();
+    });
+    const cells = page.locator('.day-grid tbody tr').first().locator('td[role=gridcell]');
+    await cells.nth(Number(stage.monday.slice(8)) - 1).click();
+    for (let row = 0; row < count; row += 10) await page.keyboard.press('Shift+PageDown');
+    await page.locator('td.chosen').first().waitFor();
+    const button = page.getByRole('button', { name: /^Approve 2\d\d days$/ });
+    const holders = Number(/\d+/.exec((await button.textContent()) ?? '')?.[0]);
+    await button.click();
+    await page.getByRole('status').getByText(`100 of ${holders} days`).waitFor();
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.close({ runBeforeUnload: true });
+    while (asked.length === 0) await page.waitForTimeout(50);
+    assert.deepEqual(asked, ['beforeunload']);
+    goOn();
+    await page.locator('.toast', { hasText: `Confirmed ${holders} days` }).waitFor();
+    assert.deepEqual(sizes, [100, 100, holders - 200]);
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: `Approve ${holders} days` }).waitFor();
+    assert.deepEqual([asked, problems], [['beforeunload'], []]);
+    await context.close();
+  });
 });
 
 /** How many people have days of an account in the month. */

@@ -86,10 +86,10 @@ describeInBrowser('team screens of the console', (startConsole) => {
     const { page, visit, context } = await stage.open('admin', { width: 1280 });
     await visit(`month/${first.toString().slice(0, 7)}`);
     await page.route('**/timesheetAccountings/approve/**', async (route) => {
-      const refusal = { errorCode: 'rule_broken', field: 'date' };
-      const answer = { Success: false, Error: 422, ErrorMessage: 'No.', ErrorExtended: refusal };
-      const { date } = route.request().postDataJSON() as { readonly date: string };
-      await (date === first.toString() ? route.fulfill({ status: 422, json: answer }) : route.continue());
+      const days = route.request().postDataJSON() as readonly { readonly date: string }[];
+      // The server refuses a person that there is not.
+      const sent = days.map((day) => (day.date === first.toString() ? { ...day, user_id: 99_999 } : day));
+      await route.continue({ postData: JSON.stringify(sent) });
     });
     const row = page.locator('.day-grid tbody tr', { hasText: 'Emil Larsson' });
     const cell = (day: Temporal.PlainDate) => row.locator('td[role=gridcell]').nth(day.day - 1);
