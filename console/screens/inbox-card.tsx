@@ -3,6 +3,7 @@ import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Absence, ChangeRequest, Id } from '../domain/rows.ts';
 import { clockOf, formatDuration } from '../domain/duration.ts';
+import { lengthOf, spanOf } from '../domain/spans.ts';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -146,19 +147,17 @@ function ChangeText({ row }: { readonly row: ChangeRequest }) {
   const date = (row.new_start_time ?? row.old_start_time ?? '').slice(0, 10);
   const range = (from: string | null, to: string | null): string =>
     `${from === null ? '' : clockOf(from)}–${to === null ? '' : clockOf(to)}`;
-  const seconds =
-    row.new_start_time === null || row.new_end_time === null
-      ? null
-      : (Date.parse(`${row.new_end_time.replace(' ', 'T')}Z`) -
-          Date.parse(`${row.new_start_time.replace(' ', 'T')}Z`)) /
-        1000;
+  // The request has no zones of its own, and the night on which clocks change is an hour longer.
+  const span = wanted === undefined ? null : spanOf(wanted);
   return (
     <>
       <p class="what">
         <span class="chip work">{row.type === 'ADD' ? w.newTime : w.changedTime}</span>
         <strong>{date === '' ? '' : dayMedium(date)}</strong>
         <span>{range(row.new_start_time, row.new_end_time)}</span>
-        {seconds !== null && <span class="muted">{formatDuration(seconds)}</span>}
+        {span !== null && span.end !== null && (
+          <span class="muted">{formatDuration(lengthOf(span, span.end))}</span>
+        )}
         {wanted !== undefined && <span>{taskName(wanted.task_id)}</span>}
       </p>
       {row.type === 'CHANGE' && row.old_start_time !== null && (

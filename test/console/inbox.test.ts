@@ -34,4 +34,30 @@ describeInBrowser('the inbox of the console', (startConsole) => {
     assert.deepEqual([await axeFindings(page), problems], [[], []]);
     await context.close();
   });
+
+  it('shows how long a requested booking lasts by the clocks of its zones', async () => {
+    const { account } = stage.installation;
+    const query = { user_id: stage.employeeId, _order_by: 'start_time' };
+    const [, row] = (await account.administrator.get('timeTrackings/read', query)).json['Results'];
+    const wanted = {
+      user_id: stage.employeeId,
+      task_id: stage.taskIds[1],
+      start_time: `${stage.monday} 12:30:00`,
+      start_time_timezone: 'Europe/Vienna',
+      end_time: `${stage.monday} 17:00:00`,
+      end_time_timezone: 'Europe/London',
+    };
+    const emil = await account.login('emil');
+    await emil.create('changeTimeTrackingRequests', {
+      time_tracking_id: row.id,
+      nestedEntities: { timeTrackings: [wanted] },
+    });
+    const { page, problems, visit, context } = await stage.open('lena', { width: 390 });
+    await visit('inbox');
+    const card = page.locator('.request', { hasText: '12:30–17:00' });
+    await card.getByText('Survey').waitFor();
+    assert.match((await card.locator('.what').textContent()) ?? '', /12:30–17:005:30/);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
 });
