@@ -96,8 +96,9 @@ function AbsenceText({ row }: { readonly row: Absence }) {
   const w = words.value;
   const type = absenceType(row.type_id, row.subtype_id);
   const size = row.duration_unit === 'hs' ? w.general.hoursOf : w.general.day;
-  const left = yearOf(row.user_id, row.from_date)?.holiday_available;
-  const isHoliday = row.type_id === 1 && row.duration_unit === 'd' && left !== undefined;
+  const year = yearOf(row.user_id, row.from_date);
+  // What goes beyond the year takes days of two.
+  const isOfYear = row.type_id === 1 && row.duration_unit === 'd' && row.to_date <= (year?.period_to ?? '');
   const others = alsoAway(row);
   return (
     <>
@@ -105,7 +106,9 @@ function AbsenceText({ row }: { readonly row: Absence }) {
         <span class="chip absence">{type?.name_const ?? w.inbox.absence}</span>
         <strong>{dateRange(row.from_date, row.to_date)}</strong>
         <span>{size(amount(row.duration ?? 0))}</span>
-        {isHoliday && <span class="muted">{w.inbox.balanceAfter(amount(left))}</span>}
+        {year !== undefined && isOfYear && (
+          <span class="muted">{w.inbox.balanceAfter(amount(year.holiday_available))}</span>
+        )}
       </p>
       <p class="muted others">
         <Icon name="users" />

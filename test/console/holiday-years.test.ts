@@ -44,6 +44,21 @@ describeInBrowser('holiday years in the console', (startConsole) => {
     await Promise.all([emil.context.close(), lena.context.close()]);
   });
 
+  it('tell what is left only of a request that lies in one year', async () => {
+    const emil = await stage.installation.account.login('emil');
+    const { year } = Temporal.Now.plainDateISO('Europe/Vienna').add({ years: 1 });
+    const ask = (from_date: string, to_date: string): Promise<unknown> =>
+      emil.create('absences', { user_id: stage.employeeId, type_id: 1, subtype_id: 0, from_date, to_date });
+    await ask(`${year - 1}-12-31`, `${year}-01-07`);
+    await ask(`${year}-03-01`, `${year}-03-05`);
+    const { page, visit, context } = await stage.open('lena', { width: 1280 });
+    await visit('inbox');
+    const told = (days: RegExp) => page.locator('.request', { hasText: days }).locator('.what .muted');
+    await told(/\bMar\b/).waitFor();
+    assert.deepEqual([await told(/\bMar\b/).count(), await told(/\bDec\b/).count()], [1, 0]);
+    await context.close();
+  });
+
   it('keep the card of a year of which exactly nothing is left', async () => {
     const { administrator } = stage.installation.account;
     const today = Temporal.Now.plainDateISO('Europe/Vienna');
