@@ -1,5 +1,6 @@
 // One booking as a form: task, day, times, notes; cutting it in two, deleting it.
-import { useState } from 'preact/hooks';
+import { untracked, useSignalEffect } from '@preact/signals';
+import { useRef, useState } from 'preact/hooks';
 import { type CivilDate } from '../domain/civil.ts';
 import { formatDuration } from '../domain/duration.ts';
 import type { Id } from '../domain/rows.ts';
@@ -17,10 +18,12 @@ import { split } from '../store/bookings-week.ts';
 import { remove } from '../store/bookings-whole.ts';
 import { readClock } from '../store/clock.ts';
 import type { Refusal } from '../store/http.ts';
+import { storedId } from '../store/ids.ts';
 import { zone } from '../store/session.ts';
+import { stored } from '../store/tables.ts';
 import { tell } from '../store/undo.ts';
 import { words } from '../words/words.ts';
-import { attemptBooking, type Attempt } from './booking-write.ts';
+import { attemptBooking, tellGone, type Attempt } from './booking-write.ts';
 import { BookingQuestion } from './booking-question.tsx';
 import { bookableTasks, taskName, timesText } from './timer-actions.ts';
 import { useSend } from './use-send.ts';
@@ -59,6 +62,7 @@ export function BookingEditor({
   const [typed, setTyped] = useState<Typed>(() => typedOf(editing));
   const isLocked = span?.isLocked === true;
   const { post, close } = useSend(onClose);
+  useGone(span?.id ?? null, onClose);
   const update = (part: Partial<Typed>): void => setTyped({ ...typed, ...part });
   const save = async (): Promise<void> => {
     const read = readTimes(typed, span);
@@ -119,6 +123,21 @@ export function BookingEditor({
       <BookingQuestion />
     </>
   );
+}
+
+/** A booking that is deleted elsewhere closes its form, and that is said. What is deleted here has closed it before. */
+function useGone(id: Id | null, onGone: () => void): void {
+  const wasThere = useRef(false);
+  useSignalEffect(() => {
+    const isThere = id !== null && stored('timeTrackings').value.has(storedId(id));
+    const isGone = wasThere.current && !isThere;
+    wasThere.current = isThere;
+    if (!isGone) return;
+    untracked(() => {
+      onGone();
+      tellGone();
+    });
+  });
 }
 
 interface TimeFieldsProps {

@@ -6,6 +6,7 @@ import { takesRequest } from '../domain/takes-request.ts';
 import { spans, type Insistence, type Verdict } from '../store/bookings.ts';
 import type { Refusal } from '../store/http.ts';
 import { note, showRefusal, type Deed } from '../store/undo.ts';
+import { words } from '../words/words.ts';
 import { taskName, timesText } from './timer-actions.ts';
 import type { Answered } from './use-send.ts';
 
@@ -100,6 +101,12 @@ export async function attemptBooking(attempt: Attempt, insist: Insistence = {}):
     return solved;
   }
   return { refusal, key };
+}
+
+/** Says that a booking was deleted elsewhere while the person was at it. */
+export function tellGone(): void {
+  const message = words.peek().week.changedBeside;
+  showRefusal({ kind: 'refused', code: 'gone', field: null, message, data: {} });
 }
 
 function deedOf({ taskId, times, kind }: Attempt, insist: Insistence): Deed {

@@ -8,8 +8,8 @@ import { beside, type Stop } from '../domain/walk.ts';
 import { taskStyle } from '../parts/task-name.tsx';
 import { route } from '../router.ts';
 import { spans, tasks } from '../store/bookings.ts';
-import { showRefusal } from '../store/undo.ts';
 import { words } from '../words/words.ts';
+import { tellGone } from './booking-write.ts';
 import { DayColumn } from './week-day.tsx';
 import { DayHead } from './week-day-head.tsx';
 import { slotText } from './week-drop.ts';
@@ -187,8 +187,7 @@ function useGoneWhileDragging(): void {
     const held = drag.value;
     if (held === null || held.id === null || isThere(held.id)) return;
     drag.value = null;
-    const message = words.value.week.changedBeside;
-    showRefusal({ kind: 'refused', code: 'gone', field: null, message, data: {} });
+    tellGone();
   });
 }
 

@@ -6,7 +6,7 @@ import type { Span } from '../domain/spans.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { showRefusal, tell } from '../store/undo.ts';
 import { dayLong, words } from '../words/words.ts';
-import { attemptBooking, type Attempt } from './booking-write.ts';
+import { attemptBooking, tellGone, type Attempt } from './booking-write.ts';
 import { taskName, timesText } from './timer-actions.ts';
 import { focused, spoken, timesOfSlot, week } from './week-model.ts';
 
@@ -26,7 +26,7 @@ export function blockLabel(span: Span, slot: Slot): string {
 /** Writes what a gesture came to. */
 export async function drop(done: Drag): Promise<void> {
   const span = spans.value.find((one) => one.id === done.id);
-  if (span === undefined) return showNothing();
+  if (span === undefined) return tellGone();
   if (isUnmoved(done)) return;
   spoken.value = words.value.week.dropped(blockLabel(span, done.slot));
   const times = timesOfSlot(done.slot);
@@ -61,7 +61,7 @@ function exactTimes(span: Span, done: Drag): { readonly start: number; readonly 
 /** A shared edge: the one that shrinks first, so that nothing overlaps in between. */
 async function dropShared(span: Span, done: Drag): Promise<void> {
   const other = spans.value.find((one) => one.id === done.shared?.id);
-  if (other === undefined || done.shared === null) return showNothing();
+  if (other === undefined || done.shared === null) return tellGone();
   const own = exactTimes(span, done);
   const edge = done.kind === 'end' ? (own.end ?? 0) : own.start;
   const beside = done.kind === 'end' ? { start: edge, end: other.end } : { start: other.start, end: edge };
@@ -79,11 +79,6 @@ async function dropShared(span: Span, done: Drag): Promise<void> {
 async function attemptAndTell(attempt: Attempt): Promise<void> {
   const { refusal, key } = await attemptBooking(attempt);
   if (refusal !== null) showRefusal(refusal, key);
-}
-
-function showNothing(): void {
-  const { changedBeside } = words.value.week;
-  showRefusal({ kind: 'refused', code: 'gone', field: null, message: changedBeside, data: {} });
 }
 
 /** Deletes the booking that has the focus. */

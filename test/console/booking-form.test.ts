@@ -258,6 +258,7 @@ describeInBrowser('a booking in the console', (startConsole) => {
     await close();
   });
 
+<<<<<<< HEAD
   it('keeps fields in one line, and as high as they were, when one of them is wrong', async () => {
     const { page, close } = await open();
     await page.keyboard.press('n');
@@ -269,6 +270,27 @@ describeInBrowser('a booking in the console', (startConsole) => {
     );
     assert.equal(boxes.length, 3);
     assert.equal(new Set(boxes).size, 1, boxes.join());
+=======
+  it('closes its form with a notice when it is deleted elsewhere', async () => {
+    const { administrator } = stage.installation.account;
+    const thursday = Temporal.PlainDate.from(stage.monday).add({ days: 3 }).toString();
+    const { id } = await administrator.create('timeTrackings', {
+      user_id: stage.employeeId,
+      task_id: stage.taskIds[0],
+      start_time: `${thursday} 08:00:00`,
+      start_time_timezone: 'Europe/Vienna',
+      end_time: `${thursday} 09:00:00`,
+      end_time_timezone: 'Europe/Vienna',
+    });
+    const { page, close } = await open();
+    await page.locator(`.block[data-id="${String(id)}"]`).focus();
+    await page.keyboard.press('F2');
+    const form = page.locator('dialog[open]');
+    await form.getByRole('button', { name: 'Save' }).waitFor();
+    await administrator.delete(`timeTrackings/delete/${String(id)}`);
+    await page.locator('.toast.refused', { hasText: 'deleted this booking meanwhile' }).waitFor();
+    await form.waitFor({ state: 'detached' });
+>>>>>>> 206da184 (Close the form of a booking that is deleted elsewhere, and say so)
     await close();
   });
 });
