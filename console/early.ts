@@ -10,8 +10,8 @@ import type { Who } from './store/session.ts';
 /** The file of the German words; the build fills it in. */
 declare const GERMAN: string;
 
-const name = /^\/@([^/]+)/.exec(location.pathname)?.[1];
-if (name !== undefined) askAll(decodeURIComponent(name));
+const name = /^\/@([^/%]+)(\/|$)/.exec(location.pathname)?.[1];
+if (name !== undefined) askAll(name);
 // The storage of a browser that has just begun is slow: it is opened while the answer is on its way.
 loadWords();
 

@@ -38,11 +38,20 @@ export function parse(text: string): Route {
   const [first = '', second = '', detail = ''] = url.pathname.split('/').filter(Boolean);
   const screen = screenNames.find((name) => name === second) ?? 'today';
   return {
-    account: first.startsWith('@') && first.length > 1 ? decodeURIComponent(first.slice(1)) : null,
+    account: first.startsWith('@') && first.length > 1 ? decoded(first.slice(1)) : null,
     screen,
-    detail: decodeURIComponent(detail),
+    detail: decoded(detail),
     query: Object.fromEntries(url.searchParams),
   };
+}
+
+/** What is not encoded as it should be names nothing: it stays as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** The address of a screen of the present account. */

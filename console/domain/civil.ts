@@ -64,6 +64,13 @@ export function addMonths(date: CivilDate, months: number): CivilDate {
   return civilDate(Date.UTC(year, month - 1 + months, 1) / 86_400_000);
 }
 
+/** The date that an address names, in years of which whole weeks and months can be shown, with the next ones; else the other. */
+export function shownDate(named: string, other: CivilDate): CivilDate {
+  if (!isCivilDate(named)) return other;
+  if (named < '1900-02') return '1900-02-01';
+  return named > '9999-12' ? '9999-11-30' : named;
+}
+
 /** Whether the text is a date of the calendar. */
 export function isCivilDate(text: string): boolean {
   return (

@@ -8,6 +8,7 @@ import {
   daysBetween,
   isCivilDate,
   monthOf,
+  shownDate,
   type CivilDate,
 } from '../domain/civil.ts';
 import { formatBalance, formatDuration, secondsOfHours } from '../domain/duration.ts';
@@ -45,7 +46,7 @@ const opened = computed((): CivilDate | null =>
 );
 const first = computed((): CivilDate => {
   const named = opened.value ?? `${route.value.detail}-01`;
-  return monthOf(isCivilDate(named) ? named : today.value).first;
+  return monthOf(shownDate(named, today.value)).first;
 });
 const monthName = computed(() => first.value.slice(0, 7));
 

@@ -15,13 +15,13 @@ import { RowList } from './row-list.tsx';
 import { useReading } from './use-reading.ts';
 import { mayDo } from './visible-screens.ts';
 
-/** Reads one row while it is shown; `null` until it is here, with what to say where there is none. */
+/** Reads one row while it is shown; `null` until it is here, with what to say where there is none. No row has the id 0. */
 export function useRow(
   resource: string,
   id: number,
 ): { readonly row: Row | null; readonly problem: string | null } {
   const of = useMemo(() => reading<Row>(`row.${resource}`), []);
-  useReading(of, resource, () => ({ id }));
+  useReading(of, resource, () => ({ id: id || 0 }));
   const [refusal, rows] = [of.refusal.value, of.rows.value];
   const problem = refusal !== null ? refusalText(refusal) : rows?.length === 0 ? fieldWords.value.gone : null;
   return { row: rows?.[0] ?? null, problem };

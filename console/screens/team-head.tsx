@@ -5,8 +5,8 @@ import {
   addMonths,
   datesFrom,
   daysBetween,
-  isCivilDate,
   monthOf,
+  shownDate,
   weekday,
   type CivilDate,
 } from '../domain/civil.ts';
@@ -24,7 +24,7 @@ import { PrintButton, Turn } from './screen-parts.tsx';
 /** First day of the month in the address, the present one without. */
 export const firstDay: ReadonlySignal<CivilDate> = computed(() => {
   const { detail } = route.value;
-  return monthOf(isCivilDate(`${detail}-01`) ? `${detail}-01` : today.value).first;
+  return monthOf(shownDate(`${detail}-01`, today.value)).first;
 });
 
 /** The dates of that month. */

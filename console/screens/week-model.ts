@@ -1,6 +1,6 @@
 // The view model of the week: which one is shown, how it is laid out, what the calendar moves over.
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import { addDays, isCivilDate, weekStart, type CivilDate } from '../domain/civil.ts';
+import { addDays, shownDate, weekStart, type CivilDate } from '../domain/civil.ts';
 import type { Drag, Ground, Neighbour, Slot } from '../domain/drag.ts';
 import type { Id } from '../domain/rows.ts';
 import type { Span } from '../domain/spans.ts';
@@ -22,7 +22,7 @@ export const firstDay: ReadonlySignal<CivilDate> = computed(() => {
     ({ setting_type }) => setting_type === 'first_day_of_week',
   );
   const first = weekdays[setting?.setting_value as keyof typeof weekdays] ?? 1;
-  return weekStart(isCivilDate(detail) ? detail : today.value, first);
+  return weekStart(shownDate(detail, today.value), first);
 });
 
 /** Whether the sheet is shown in place of the calendar. */

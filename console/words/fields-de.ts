@@ -22,9 +22,9 @@ export const fieldsDe: FieldWords = {
   loginLink: {
     button: 'Als diese Person anmelden',
     text: (name, minutes) =>
-      `Dieser Link meldet dich einmal als ${name} an, innerhalb von ${minutes} Minuten. Was du dort entscheidest, gilt als von dir entschieden.`,
+      `Dieser Link meldet dich einmal als ${name} an, innerhalb von ${minutes} Minuten. Entscheidungen dort gelten als deine.`,
     field: 'Anmeldelink',
-    hint: 'Er wird nur dieses Mal gezeigt. Öffne ihn in einem privaten Fenster: In diesem Browser würde er deine eigene Anmeldung beenden.',
+    hint: 'Er wird einmal gezeigt. Öffne ihn in einem privaten Fenster: Hier würde er deine Anmeldung beenden.',
     copy: 'Kopieren',
     copied: 'Kopiert',
   },

@@ -37,9 +37,9 @@ export const fieldsEn = {
   loginLink: {
     button: 'Log in as this person',
     text: (name: string, minutes: number) =>
-      `This link logs you in as ${name}, once, within ${minutes} minutes. What you decide there counts as decided by you.`,
+      `This link logs you in as ${name}, once, within ${minutes} minutes. Decisions there count as yours.`,
     field: 'Login link',
-    hint: 'It is shown this once. Open it in a private window: in this browser it would end your own login.',
+    hint: 'It is shown once. Open it in a private window: here it would end your own login.',
     copy: 'Copy',
     copied: 'Copied',
   },

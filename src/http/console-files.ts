@@ -56,15 +56,18 @@ const pageHeaders = {
 
 const filePath =
   /^\/console\/((?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*\.([a-z0-9]+))$/;
-/** No name of an account begins with `@`, so these addresses are the console's for ever. */
-const routedPath = /^\/@/;
 const suffixes = { br: '.br', gzip: '.gz' } as const;
+
+/** Whether the console reads the address: no name of an account begins with `@`, so these are its own for ever. */
+export function isRouted(path: string): boolean {
+  return path.startsWith('/@');
+}
 
 /** Finds the route of a request; `null` when it is none of the console's. */
 export function createConsoleFiles(folder: URL): (request: HttpRequest) => FileRoute | null {
   return ({ path, headers }) => {
     if (path === '/') return prefersHtml(headers['accept']) ? showIndex(folder) : null;
-    if (routedPath.test(path)) return showIndex(folder);
+    if (isRouted(path)) return showIndex(folder);
     if (path === '/console' || path === '/console/') return async () => redirect;
     const [, name, extension] = filePath.exec(path) ?? [];
     if (name !== undefined && extension !== undefined && types[extension] !== undefined)

@@ -19,6 +19,7 @@ import { createChangeStreams, looksPerSecond } from './change-streams.ts';
 import type { ListeningCaller } from './changes.ts';
 import { answerClientError } from './client-error.ts';
 import { compressResponse } from './compress-response.ts';
+import { isRouted } from './console-files.ts';
 import { finishedHeaders } from './finish-response.ts';
 import { createKeptAnswers, type KeptAnswers, type KeptParts } from './kept-answers.ts';
 import { operatorRoutes, ownMetrics } from './operator-routes.ts';
@@ -130,7 +131,11 @@ function createFastify(edge: Edge): FastifyInstance {
   const noQuery = {};
   const server = Fastify({
     ...serverOptions(edge.parts.config),
-    frameworkErrors: (_error, request, reply) => handleFault(edge, badUrl(), request, reply),
+    frameworkErrors: (_error, request, reply) => {
+      // Addresses of the console are read in the browser.
+      if (!isRouted(request.raw.url ?? '')) handleFault(edge, badUrl(), request, reply);
+      else handle(request, reply).catch((error) => handleFault(edge, error, request, reply));
+    },
     routerOptions: { querystringParser: () => noQuery },
   });
   server.removeAllContentTypeParsers();

@@ -34,6 +34,24 @@ describeInBrowser('people in the console', (startConsole) => {
     return answer.json['Results'][0];
   };
 
+  it('are said to be gone, and weeks are the present one, where an address names none', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit('people/abc');
+    await page.getByText('This entry is not there, or you may not see it.').waitFor();
+    await visit('week');
+    const present = await page.locator('h1').textContent();
+    for (const detail of ['%', '%E0']) {
+      await visit(`week/${detail}`);
+      assert.equal(await page.locator('h1').textContent(), present);
+    }
+    await visit('week/9999-12-31');
+    assert.match((await page.locator('h1').textContent()) ?? '', /9999$/);
+    await page.keyboard.press('j');
+    assert.match((await page.locator('h1').textContent()) ?? '', /9999$/);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   it('are found by key, get a schedule from a date, and lose it again with Ctrl Z', async () => {
     const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
     await visit('people');

@@ -80,7 +80,15 @@ describe('the console', () => {
   });
 
   test('is at every address that begins with /@', async () => {
-    for (const url of ['/@acme', '/@acme/', '/@acme/week/2026-11-16?zone=UTC', '/@', '/@acme/a.js']) {
+    for (const url of [
+      '/@acme',
+      '/@acme/',
+      '/@acme/week/2026-11-16?zone=UTC',
+      '/@',
+      '/@acme/a.js',
+      '/@acme/week/%',
+      '/@a%E0/b',
+    ]) {
       const { statusCode, body, headers } = await get(url);
       assert.deepEqual([statusCode, body], [200, index], url);
       assert.equal(headers['vary'], 'Accept-Encoding');

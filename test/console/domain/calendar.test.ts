@@ -12,6 +12,7 @@ import {
   mondayOf,
   weekStart,
   monthOf,
+  shownDate,
   weekday,
 } from '../../../console/domain/civil.ts';
 import {
@@ -29,6 +30,17 @@ import { seed } from '../../support/property.ts';
 const vienna = 'Europe/Vienna';
 
 describe('civil dates', () => {
+  it('are shown from 1900 to 9999, also the next week and month', () => {
+    for (const [named, shown] of [
+      ['2026-11-28', '2026-11-28'],
+      ['9999-12-31', '9999-11-30'],
+      ['1000-01-01', '1900-02-01'],
+      ['%', '2026-01-01'],
+    ] as const)
+      assert.equal(shownDate(named, '2026-01-01'), shown);
+    assert.equal(addDays(shownDate('9999-12-31', ''), 13), '9999-12-13');
+  });
+
   it('numbers the weeks around a new year as ISO 8601 does', () => {
     assert.deepEqual(isoWeek('2026-12-31'), { year: 2026, week: 53 });
     assert.deepEqual(isoWeek('2027-01-01'), { year: 2026, week: 53 });
