@@ -43,12 +43,12 @@ export function spanOf(row: Tracking): Span {
 }
 
 /** The span as one that cannot be changed, where it touches one of these dates on the clocks of its start. */
-export function lockedOn(span: Span, dates: ReadonlySet<CivilDate>): Span {
-  if (dates.size === 0 || span.isLocked) return span;
-  const [first, last] = [span.start, Math.max(span.start, (span.end ?? span.start) - 1)].map((moment) =>
-    dateAt(moment, span.zone),
-  ) as [CivilDate, CivilDate];
-  return [...dates].some((date) => date >= first && date <= last) ? { ...span, isLocked: true } : span;
+export function lockedOn(span: Span, dates: readonly CivilDate[]): Span {
+  if (dates.length === 0) return span;
+  const { start, end, zone } = span;
+  const first = dateAt(start, zone);
+  const last = dateAt(Math.max(start, (end ?? 0) - 1), zone);
+  return { ...span, isLocked: span.isLocked || dates.some((date) => date >= first && date <= last) };
 }
 
 /** Seconds that a span lasts, up to now while it runs. */

@@ -97,6 +97,8 @@ export function TaskPicker(props: TaskPickerProps) {
         onFocus={(event) => event.currentTarget.select()}
         onPointerDown={(event) => {
           if (isInline !== true && !event.currentTarget.readOnly) setText('');
+          // A press into selected text would undo the selection after the click.
+          event.currentTarget.setSelectionRange(0, 0);
         }}
         // A press puts the caret somewhere: what is typed next replaces the task that is shown.
         onClick={(event) => {

@@ -22,7 +22,8 @@ export function useRow(
 ): { readonly row: Row | null; readonly problem: string | null } {
   const of = useMemo(() => reading<Row>(`row.${resource}`), []);
   useReading(of, resource, () => ({ id: id || 0 }));
-  const [refusal, rows] = [of.refusal.value, of.rows.value];
+  const refusal = of.refusal.value;
+  const rows = of.rows.value;
   const problem = refusal !== null ? refusalText(refusal) : rows?.length === 0 ? fieldWords.value.gone : null;
   return { row: rows?.[0] ?? null, problem };
 }

@@ -19,17 +19,14 @@ export interface Insistence {
 }
 
 const rows = viewOf('timeTrackings');
-const own = (all: ReadonlyMap<Id, Tracking>): readonly Tracking[] =>
+const own = <Row extends { readonly user_id: Id }>(all: ReadonlyMap<Id, Row>): readonly Row[] =>
   [...all.values()].filter((row) => row.user_id === who.value?.user_id);
 
 /** Dates that are approved, or that the person has confirmed: what is booked there stays as it is. */
-const closedDates = computed(
-  () =>
-    new Set(
-      [...stored('timesheetAccountings').value.values()]
-        .filter((day) => day.user_id === who.value?.user_id && isClosed(day))
-        .map(({ date }) => date),
-    ),
+const closedDates = computed(() =>
+  own(stored('timesheetAccountings').value)
+    .filter(isClosed)
+    .map(({ date }) => date),
 );
 
 /** Own bookings with what waits to be sent. */

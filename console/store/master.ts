@@ -3,7 +3,7 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Row, Schemas } from '../domain/form.ts';
 import type { Id } from '../domain/rows.ts';
 import { whileBusy } from './busy.ts';
-import { readDocument, rowsOf, send, type Refusal } from './http.ts';
+import { ownRefusal, readDocument, rowsOf, send, type Refusal } from './http.ts';
 import { reading, type Query, type Reading } from './readings.ts';
 import { endSession, who } from './session.ts';
 import { pull, pulls } from './sync.ts';
@@ -92,8 +92,13 @@ export async function write({ resource, action, id = null, body, query }: Write)
     ...(method === 'DELETE' ? {} : { body: body ?? {} }),
     ...(query === undefined ? {} : { query }),
   });
-  if (!answer.ok && answer.refusal.kind === 'ended') endSession();
-  if (!answer.ok) return { refusal: answer.refusal, row: null, key };
+  if (!answer.ok) {
+    const { refusal } = answer;
+    if (refusal.kind === 'ended') endSession();
+    // What has been stored all the same would be made a second time.
+    const isUnsure = refusal.kind === 'offline' && action === 'create';
+    return { refusal: isUnsure ? ownRefusal('refused', 'unanswered') : refusal, row: null, key };
+  }
   void pull(true);
   return { refusal: null, row: rowsOf<Row>(answer.envelope)[0] ?? null, key };
 }

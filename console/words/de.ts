@@ -61,7 +61,6 @@ export const de = {
     previous: 'Zurück',
     next: 'Weiter',
     you: 'du',
-    skipToError: 'Bitte prüfen',
   },
   status: {
     waiting: (n: number) =>
@@ -148,7 +147,6 @@ export const de = {
     home: 'Feierabend',
     homeHint: 'ohne weitere Pause',
     pick: 'Wähle, was du am häufigsten tust',
-    pickHint: 'Was du oft verwendest, rückt nach oben.',
     tasks: 'Aufgaben',
     search: 'Aufgaben suchen',
     noMatch: (text: string) => `Keine Aufgabe heißt „${text}“.`,
@@ -225,7 +223,6 @@ export const de = {
     date: 'Tag',
     notes: 'Notiz',
     split: 'Teilen',
-    splitAt: 'Teilen um',
     duplicate: 'Duplizieren',
     running: 'läuft',
     badTime: (text: string) => `„${text}“ ist keine Uhrzeit. Schreibe 8, 8:30 oder 830.`,
@@ -251,7 +248,6 @@ export const de = {
     request: 'Abwesenheit beantragen',
     balance: 'Urlaub',
     left: 'übrig',
-    ofYear: (n: string, year: string) => `von ${n} für ${year}`,
     entitled: 'Anspruch',
     taken: 'Genommen',
     granted: 'Genehmigt',

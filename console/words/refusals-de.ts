@@ -121,6 +121,8 @@ const sentences: Sentences<RefusalKey> = {
     data['from_date'] === undefined
       ? null
       : `Das überschneidet sich mit einer Abwesenheit: ${day(data['from_date'])} bis ${day(data['to_date'])}.`,
+  unanswered:
+    'Der Server antwortet nicht. Sieh nach, ob es gespeichert ist, bevor du es noch einmal sendest.',
   locked: 'Das ist genehmigt und lässt sich nicht mehr ändern.',
   weak_password: weakPassword,
   wrong_password: 'Das bisherige Passwort stimmt nicht.',

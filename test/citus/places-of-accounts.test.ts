@@ -90,7 +90,7 @@ citusSuite('places of accounts', () => {
     assert.ok(Math.max(...sharesOf(await placement())) < shards.length);
     // Rows that have moved take less room, so that what was planned with more may need another move; then all is even.
     let again: unknown;
-    for (let run = 0; run < 3; run += 1) again = await done('db', 'rebalance');
+    for (let time = 0; time < 3; time += 1) again = await done('db', 'rebalance');
     assert.deepEqual(again, { moves: [] });
   });
 

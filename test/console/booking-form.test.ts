@@ -258,7 +258,6 @@ describeInBrowser('a booking in the console', (startConsole) => {
     await close();
   });
 
-<<<<<<< HEAD
   it('keeps fields in one line, and as high as they were, when one of them is wrong', async () => {
     const { page, close } = await open();
     await page.keyboard.press('n');
@@ -270,7 +269,9 @@ describeInBrowser('a booking in the console', (startConsole) => {
     );
     assert.equal(boxes.length, 3);
     assert.equal(new Set(boxes).size, 1, boxes.join());
-=======
+    await close();
+  });
+
   it('closes its form with a notice when it is deleted elsewhere', async () => {
     const { administrator } = stage.installation.account;
     const thursday = Temporal.PlainDate.from(stage.monday).add({ days: 3 }).toString();
@@ -290,7 +291,6 @@ describeInBrowser('a booking in the console', (startConsole) => {
     await administrator.delete(`timeTrackings/delete/${String(id)}`);
     await page.locator('.toast.refused', { hasText: 'deleted this booking meanwhile' }).waitFor();
     await form.waitFor({ state: 'detached' });
->>>>>>> 206da184 (Close the form of a booking that is deleted elsewhere, and say so)
     await close();
   });
 });

@@ -221,4 +221,34 @@ describeInBrowser('leave in the console', (startConsole) => {
     assert.equal(await status(), 1);
     await context.close();
   });
+
+  it('takes a request whose answer was lost for stored, not for one in its own way', async () => {
+    const { page, visit, context } = await stage.open('emil', { width: 1280, height: 1000 });
+    const present = (await absences()).length;
+    await visit('absences');
+    let sent = 0;
+    const sentAgain = Promise.withResolvers<void>();
+    await page.route('**/absences/create/**', async (route) => {
+      sent += 1;
+      if (sent > 1) {
+        sentAgain.resolve();
+        return route.fallback();
+      }
+      const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' };
+      assert.equal((await route.fetch({ headers })).status(), 200);
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Request absence' }).click();
+    const dialog = page.locator('dialog[open]');
+    const day = Temporal.PlainDate.from(to).subtract({ days: 7 }).toString();
+    for (const label of ['First day', 'Last day']) await dialog.getByLabel(label, { exact: true }).fill(day);
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await sentAgain.promise;
+    await page.locator('.toast', { hasText: 'Requested' }).waitFor();
+    assert.equal((await absences()).length, present + 1);
+    await context.close();
+    const made = (await absences()).find((row) => row['from_date'] === day);
+    await stage.installation.account.administrator.delete(`absences/delete/${String(made?.['id'])}`);
+  });
 });

@@ -21,7 +21,7 @@ function span(from: string, to: string | null): Span {
 }
 
 describe('a booking that touches an approved or confirmed day', () => {
-  const closed = new Set(['2026-11-17']);
+  const closed = ['2026-11-17'];
   const cases: readonly (readonly [from: string, to: string | null, isLocked: boolean])[] = [
     ['2026-11-17 08:00', '2026-11-17 12:00', true],
     ['2026-11-16 22:00', '2026-11-17 00:00', false],
