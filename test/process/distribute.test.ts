@@ -1,4 +1,4 @@
-// Runs the commands of docs/how-to/many-nodes.md on a PostgreSQL with a stand-in for Citus.
+// Runs the commands by which docs/how-to/many-nodes.md sets up a database, on a PostgreSQL with a stand-in for Citus.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
@@ -8,13 +8,14 @@ import { postgresEngine, type ScratchDatabase } from '../support/engines.ts';
 import { addressOf, service, withServer } from '../support/postgres-databases.ts';
 import { hourbook, killAll, type Ended } from './executable.ts';
 
-postgresSuite('the commands of docs/how-to/many-nodes.md', () => {
+postgresSuite('the commands by which docs/how-to/many-nodes.md sets up a database', () => {
   let scratch: ScratchDatabase;
   let commands: readonly (readonly string[])[];
   before(async () => {
     scratch = await (postgresEngine as NonNullable<typeof postgresEngine>).create({ empty: true });
     const page = await readFile(new URL('../../docs/how-to/many-nodes.md', import.meta.url), 'utf8');
-    const lines = page.split('\n').filter((line) => line.startsWith('hourbook '));
+    const setUp = page.split('\n## ').find((section) => section.startsWith('Set it up')) ?? '';
+    const lines = setUp.split('\n').filter((line) => line.startsWith('hourbook '));
     commands = lines.map((line) =>
       line
         .replace(/postgres:\S+/, scratch.url)
