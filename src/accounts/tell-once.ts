@@ -6,7 +6,7 @@ import type { ObservedEvent, Observe } from '#observe/event.ts';
 export interface TellOnce {
   /** Takes `background_failed` too, and tells it as `background_waits` where the database cannot be used now. */
   readonly observe: Observe;
-  /** The task has come to its end. It and its parts, `TASK of ACCOUNT`, go on, but for those that have failed in this turn. */
+  /** A turn of the task has ended: it and its parts, `TASK of ACCOUNT`, go on again, but for those that have failed in this turn. */
   readonly ended: (task: string) => void;
 }
 
@@ -30,12 +30,12 @@ export function tellOnce(observe: Observe, isUnavailable: (error: unknown) => bo
       if (event.kind === 'background_done') resume(event.task);
       observe(event);
     },
-    ended(ended) {
-      for (const [task, hasFailed] of waiting)
-        if (task === ended || task.startsWith(`${ended} of `)) {
-          if (hasFailed) waiting.set(task, false);
-          else resume(task);
-        }
+    ended(task) {
+      for (const [part, hasFailed] of waiting) {
+        if (part !== task && !part.startsWith(`${task} of `)) continue;
+        if (hasFailed) waiting.set(part, false);
+        else resume(part);
+      }
     },
   };
 }

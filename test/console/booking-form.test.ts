@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
-import { bookedOnMonday, openWeek } from '../support/console-week.ts';
+import { bookedOnMonday, bookTask, openWeek } from '../support/console-week.ts';
 
 /** Moves the last booking into the one before it by its form; answers the question that comes. */
 async function openConflict(page: Page): Promise<Locator> {
@@ -80,10 +80,7 @@ describeInBrowser('a booking in the console', (startConsole) => {
   it('cannot be changed on an approved day, which says why', async () => {
     const { administrator } = stage.installation.account;
     const date = Temporal.PlainDate.from(stage.monday).add({ days: 2 }).toString();
-    const times = { start_time: `${date} 08:00:00`, end_time: `${date} 09:00:00` };
-    const zones = { start_time_timezone: 'Europe/Vienna', end_time_timezone: 'Europe/Vienna' };
-    const of = { user_id: stage.employeeId, task_id: stage.taskIds[0] };
-    const { id } = await administrator.create('timeTrackings', { ...of, ...times, ...zones });
+    const id = await bookTask(stage, { date, from: '08:00', to: '09:00' });
     const day = { user_id: stage.employeeId, date };
     assert.equal((await administrator.put('timesheetAccountings/approve', day)).status, 200);
     const { page, close } = await open();
@@ -234,14 +231,7 @@ describeInBrowser('a booking in the console', (startConsole) => {
   it('closes what it says about a change from before that was refused', async () => {
     const { administrator } = stage.installation.account;
     const wednesday = Temporal.PlainDate.from(stage.monday).add({ days: 2 }).toString();
-    const { id } = await administrator.create('timeTrackings', {
-      user_id: stage.employeeId,
-      task_id: stage.taskIds[0],
-      start_time: `${wednesday} 08:00:00`,
-      start_time_timezone: 'Europe/Vienna',
-      end_time: `${wednesday} 09:00:00`,
-      end_time_timezone: 'Europe/Vienna',
-    });
+    const id = await bookTask(stage, { date: wednesday, from: '08:00', to: '09:00' });
     const { page, settle, close } = await open();
     await settle();
     await page.route('**/timeTrackings/delete/**', (route) => route.abort());
@@ -275,14 +265,7 @@ describeInBrowser('a booking in the console', (startConsole) => {
   it('closes its form with a notice when it is deleted elsewhere', async () => {
     const { administrator } = stage.installation.account;
     const thursday = Temporal.PlainDate.from(stage.monday).add({ days: 3 }).toString();
-    const { id } = await administrator.create('timeTrackings', {
-      user_id: stage.employeeId,
-      task_id: stage.taskIds[0],
-      start_time: `${thursday} 08:00:00`,
-      start_time_timezone: 'Europe/Vienna',
-      end_time: `${thursday} 09:00:00`,
-      end_time_timezone: 'Europe/Vienna',
-    });
+    const id = await bookTask(stage, { date: thursday, from: '08:00', to: '09:00' });
     const { page, close } = await open();
     await page.locator(`.block[data-id="${String(id)}"]`).focus();
     await page.keyboard.press('F2');

@@ -113,10 +113,11 @@ describeInBrowser('team screens of the console', (startConsole) => {
     await context.close();
   });
 
-  it('reopen an approved day with a reason, which the log keeps', async () => {
-    const { administrator } = stage.installation.account;
-    const date = Temporal.PlainDate.from(stage.monday).add({ days: 2 }).toString();
+  /** Approves a day of the employee, so many days after the Monday, and opens it in Team month. */
+  const openApproved = async (days: number) => {
+    const date = Temporal.PlainDate.from(stage.monday).add({ days }).toString();
     const day = { user_id: stage.employeeId, date };
+    const { administrator } = stage.installation.account;
     assert.equal((await administrator.put('timesheetAccountings/approve', day)).status, 200);
     const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
     await visit(`month/${date.slice(0, 7)}`);
@@ -125,7 +126,12 @@ describeInBrowser('team screens of the console', (startConsole) => {
     await cell.locator('.approved').waitFor();
     await cell.click();
     await page.keyboard.press('Enter');
-    const dialog = page.locator('dialog[open]');
+    return { page, problems, context, day, cell, dialog: page.locator('dialog[open]') };
+  };
+
+  it('reopen an approved day with a reason, which the log keeps', async () => {
+    const { administrator } = stage.installation.account;
+    const { page, problems, context, day, cell, dialog } = await openApproved(2);
     await dialog.getByText(/^Approved by /).waitFor();
     await dialog.getByRole('button', { name: 'Reopen the day' }).click();
     await dialog.getByRole('button', { name: 'Reopen the day' }).click();
@@ -226,17 +232,7 @@ describeInBrowser('team screens of the console', (startConsole) => {
 
   it('say why a day is not reopened, and close the dialog when that is kept', async () => {
     const { administrator } = stage.installation.account;
-    const date = Temporal.PlainDate.from(stage.monday).add({ days: 4 }).toString();
-    const day = { user_id: stage.employeeId, date };
-    assert.equal((await administrator.put('timesheetAccountings/approve', day)).status, 200);
-    const { page, visit, context } = await stage.open('admin', { width: 1280 });
-    await visit(`month/${date.slice(0, 7)}`);
-    const row = page.locator('.day-grid tbody tr', { hasText: 'Emil Larsson' });
-    const cell = row.locator('td[role=gridcell]').nth(Number(date.slice(8)) - 1);
-    await cell.locator('.approved').waitFor();
-    await cell.click();
-    await page.keyboard.press('Enter');
-    const dialog = page.locator('dialog[open]');
+    const { page, context, day, cell, dialog } = await openApproved(4);
     await dialog.getByRole('button', { name: 'Reopen the day' }).click();
     const refusal = { Success: false, Error: 422, ErrorMessage: 'Not now.', ErrorExtended: {} };
     await page.route('**/unapprove/**', (route) => route.fulfill({ status: 422, json: refusal }));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
-import { bookedOn, openWeek } from '../support/console-week.ts';
+import { bookedOn, bookTask, openWeek } from '../support/console-week.ts';
 
 describeInBrowser('the focus in the calendar of the week', (startConsole) => {
   let stage: ConsoleStage;
@@ -23,15 +23,11 @@ describeInBrowser('the focus in the calendar of the week', (startConsole) => {
     await page.keyboard.press('Space');
     await page.waitForSelector('.ghost:not(.shared)');
   };
-  const book = async (date: string, from: string, to: string, until = date): Promise<void> => {
-    await stage.installation.account.administrator.create('timeTrackings', {
-      user_id: stage.employeeId,
-      task_id: stage.taskIds[0],
-      start_time: `${date} ${from}:00`,
-      start_time_timezone: 'Europe/Vienna',
-      end_time: `${until} ${to}:00`,
-      end_time_timezone: 'Europe/Vienna',
-    });
+  /** Three bookings of a date. */
+  const bookThree = async (date: string): Promise<void> => {
+    await bookTask(stage, { date, from: '08:00', to: '10:00' });
+    await bookTask(stage, { date, from: '10:00', to: '12:00' });
+    await bookTask(stage, { date, from: '13:00', to: '15:00' });
   };
 
   it('puts a lifted booking back when the focus leaves it', async () => {
@@ -66,7 +62,7 @@ describeInBrowser('the focus in the calendar of the week', (startConsole) => {
   });
 
   it('has the focus on the booking after the question what to do about an overlap', async () => {
-    await book(dayOf(1), '11:00', '13:00');
+    await bookTask(stage, { date: dayOf(1), from: '11:00', to: '13:00' });
     const { page, close } = await openWeek(stage);
     await lift(page, '8:00–12:00');
     await page.keyboard.press('ArrowRight');
@@ -80,12 +76,7 @@ describeInBrowser('the focus in the calendar of the week', (startConsole) => {
 
   it('goes on Delete to the next booking of the day, else the one before, else the day', async () => {
     const date = dayOf(2);
-    for (const [from, to] of [
-      ['08:00', '10:00'],
-      ['10:00', '12:00'],
-      ['13:00', '15:00'],
-    ] as const)
-      await book(date, from, to);
+    await bookThree(date);
     const { page, settle, close } = await openWeek(stage);
     await page.locator('.block', { hasText: '10:00–12:00' }).focus();
     const seen: unknown[] = [];
@@ -105,12 +96,7 @@ describeInBrowser('the focus in the calendar of the week', (startConsole) => {
 
   it('goes there too when the dialog deletes the booking, by keys and by the pointer', async () => {
     const date = dayOf(21);
-    for (const [from, to] of [
-      ['08:00', '10:00'],
-      ['10:00', '12:00'],
-      ['13:00', '15:00'],
-    ] as const)
-      await book(date, from, to);
+    await bookThree(date);
     const { page, visit, settle, context } = await stage.open('emil', { width: 1280 });
     await visit(`week/${date}`);
     await page.locator('.block', { hasText: '10:00–12:00' }).focus();
@@ -132,7 +118,7 @@ describeInBrowser('the focus in the calendar of the week', (startConsole) => {
 
   it('stays on a booking that its dialog moves to another day', async () => {
     const date = dayOf(28);
-    await book(date, '08:00', '10:00');
+    await bookTask(stage, { date, from: '08:00', to: '10:00' });
     const { page, visit, settle, context } = await stage.open('emil', { width: 1280 });
     await visit(`week/${date}`);
     await page.locator('.block', { hasText: '8:00–10:00' }).focus();
@@ -148,8 +134,8 @@ describeInBrowser('the focus in the calendar of the week', (startConsole) => {
 
   it('goes on Today to a booking beside the deleted one, else to the button that adds', async () => {
     const today = Temporal.Now.plainDateISO('Europe/Vienna').toString();
-    await book(today, '00:01', '00:02');
-    await book(today, '00:03', '00:04');
+    await bookTask(stage, { date: today, from: '00:01', to: '00:02' });
+    await bookTask(stage, { date: today, from: '00:03', to: '00:04' });
     const { page, visit, settle, context } = await stage.open('emil', { width: 1280 });
     await visit('today');
     const lines = page.locator('.booking-line');
@@ -171,7 +157,7 @@ describeInBrowser('the focus in the calendar of the week', (startConsole) => {
 
   it('begins a new booking on the day itself when its last one ends at midnight', async () => {
     const [monday, tuesday] = [dayOf(14), dayOf(15)];
-    await book(monday, '22:00', '00:00', tuesday);
+    await bookTask(stage, { date: monday, from: '22:00', to: '00:00', until: tuesday });
     const { page, visit, context } = await stage.open('emil', { width: 1280 });
     await visit(`week/${monday}`);
     await page.locator('.block').first().waitFor();
@@ -187,7 +173,7 @@ describeInBrowser('the focus in the calendar of the week', (startConsole) => {
       return values;
     };
     assert.deepEqual(await proposed(), [monday, '8:00', '9:00']);
-    await book(monday, '00:00', '22:00');
+    await bookTask(stage, { date: monday, from: '00:00', to: '22:00' });
     await page.locator('.block').nth(1).waitFor();
     assert.deepEqual(await proposed(), [monday, '', '']);
     await context.close();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
-import { bookedOnMonday, openWeek } from '../support/console-week.ts';
+import { bookedOnMonday, bookTask, openWeek } from '../support/console-week.ts';
 
 describeInBrowser('my week in the console', (startConsole) => {
   let stage: ConsoleStage;
@@ -120,12 +120,6 @@ describeInBrowser('my week in the console', (startConsole) => {
   it('opens where the first booking begins, on a phone that of its day', async () => {
     const { administrator } = stage.installation.account;
     const tuesday = Temporal.PlainDate.from(stage.monday).add({ days: 1 }).toString();
-    const book = async (date: string, from: string, to: string): Promise<unknown> => {
-      const times = { start_time: `${date} ${from}:00`, end_time: `${date} ${to}:00` };
-      const zones = { start_time_timezone: 'Europe/Vienna', end_time_timezone: 'Europe/Vienna' };
-      const whose = { user_id: stage.employeeId, task_id: stage.taskIds[0] };
-      return (await administrator.create('timeTrackings', { ...whose, ...times, ...zones }))['id'];
-    };
     /** The time of day at the upper edge of the calendar, to a quarter of an hour. */
     const firstTime = async (width: number): Promise<string> => {
       const { page, visit, context } = await stage.open('emil', { width });
@@ -139,9 +133,9 @@ describeInBrowser('my week in the console', (startConsole) => {
         .add({ minutes: Math.round(share * 96) * 15 })
         .toString({ smallestUnit: 'minute' });
     };
-    const ids = [await book(tuesday, '04:00', '05:00')];
+    const ids = [await bookTask(stage, { date: tuesday, from: '04:00', to: '05:00' })];
     assert.deepEqual([await firstTime(1280), await firstTime(390)], ['04:00', '07:00']);
-    ids.push(await book(stage.monday, '00:00', '00:30'));
+    ids.push(await bookTask(stage, { date: stage.monday, from: '00:00', to: '00:30' }));
     assert.deepEqual([await firstTime(1280), await firstTime(390)], ['00:00', '00:00']);
     for (const id of ids) await administrator.delete(`timeTrackings/delete/${String(id)}`);
   });
@@ -212,14 +206,7 @@ describeInBrowser('my week in the console', (startConsole) => {
     const { page, close } = await open();
     const { administrator } = stage.installation.account;
     const monday = Temporal.PlainDate.from(stage.monday).add({ days: 14 }).toString();
-    await administrator.create('timeTrackings', {
-      user_id: stage.employeeId,
-      task_id: stage.taskIds[0],
-      start_time: `${monday} 08:00:00`,
-      end_time: `${monday} 08:30:00`,
-      start_time_timezone: 'Europe/Vienna',
-      end_time_timezone: 'Europe/Vienna',
-    });
+    await bookTask(stage, { date: monday, from: '08:00', to: '08:30' });
     for (const _ of [1, 2]) await page.getByRole('button', { name: 'Next week' }).click();
     await page.keyboard.press('d');
     const copied = page.locator('.toast', { hasText: 'Copied 1 booking' });
@@ -241,14 +228,7 @@ describeInBrowser('my week in the console', (startConsole) => {
 
   it('leads from a start that is refused to the later booking that is in its way', async () => {
     const day = Temporal.Now.plainDateISO('Europe/Vienna').add({ days: 1 }).toString();
-    const { id } = await stage.installation.account.administrator.create('timeTrackings', {
-      user_id: stage.employeeId,
-      task_id: stage.taskIds[1],
-      start_time: `${day} 01:00:00`,
-      end_time: `${day} 02:00:00`,
-      start_time_timezone: 'Europe/Vienna',
-      end_time_timezone: 'Europe/Vienna',
-    });
+    const id = await bookTask(stage, { date: day, from: '01:00', to: '02:00' }, 1);
     const { page, context } = await stage.open('emil', { width: 1280 });
     await page.locator('.task-button', { hasText: 'Design' }).click();
     const dialog = page.locator('dialog[open]', { hasText: '1:00–2:00 is in the way.' });

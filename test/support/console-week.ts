@@ -28,3 +28,20 @@ export async function bookedOn(stage: ConsoleStage, date: string): Promise<reado
   const rows = answer.json['Results'] as readonly Record<string, string>[];
   return rows.map((row) => `${row['start_time']?.slice(11, 16)}–${row['end_time']?.slice(11, 16)}`);
 }
+
+/** Books a task of the employee by clocks in Vienna; `from` and `to` as `08:00`, `until` where it ends on another date. Answers its id. */
+export async function bookTask(
+  { installation, employeeId, taskIds }: ConsoleStage,
+  at: { readonly date: string; readonly from: string; readonly to: string; readonly until?: string },
+  task = 0,
+): Promise<number> {
+  const made = await installation.account.administrator.create('timeTrackings', {
+    user_id: employeeId,
+    task_id: taskIds[task],
+    start_time: `${at.date} ${at.from}:00`,
+    start_time_timezone: 'Europe/Vienna',
+    end_time: `${at.until ?? at.date} ${at.to}:00`,
+    end_time_timezone: 'Europe/Vienna',
+  });
+  return made['id'] as number;
+}
