@@ -1,6 +1,9 @@
 // A database that Citus spreads over nodes, for one file of tests.
 import { suite } from 'node:test';
 import type { Database } from '#sql/database.ts';
+import { distribute } from '#sql/distribute.ts';
+import { declaredTables } from '#sql/migrations/generate.ts';
+import { migrate } from '#sql/migrations/migrate.ts';
 import { openDatabase } from '#sql/open-database.ts';
 import { citusNodes, citusRoles, createCitus, type CitusNode } from '../support/citus-databases.ts';
 import { citus } from '../support/engines.ts';
@@ -29,14 +32,28 @@ export interface SpreadDatabase {
   readonly asSuperuser: (...texts: readonly string[]) => Promise<readonly Record<string, unknown>[]>;
   /** The port of the node on which the account's rows are. */
   readonly portOf: (account: number) => Promise<unknown>;
+  /** The number of the shard that holds the account's rows of the table. */
+  readonly shardOf: (account: number, table: string) => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
+/** How it is spread. */
+export interface SpreadOptions {
+  /** How many shards each node has, the coordinator too; when left out, the workers have one or two. */
+  readonly shardsOfNode?: number;
+}
+
 /** Makes one. */
-export async function spreadDatabase(): Promise<SpreadDatabase> {
-  const { url, remove } = await createCitus(citus);
-  const database = new URL(url).pathname.slice(1);
-  const ownerUrl = addressOf(url, { user: citusRoles.owner, database });
+export async function spreadDatabase({ shardsOfNode }: SpreadOptions = {}): Promise<SpreadDatabase> {
+  const nodes = await citusNodes(citus);
+  const isOwn = shardsOfNode !== undefined;
+  const { url: made, remove } = await createCitus(
+    citus,
+    isOwn ? { empty: true, shards: shardsOfNode * nodes.length } : {},
+  );
+  const database = new URL(made).pathname.slice(1);
+  const ownerUrl = addressOf(made, { user: citusRoles.owner, database });
+  const url = addressOf(made, { user: citusRoles.service, database });
   const opened: Database[] = [];
   const openAs = async (address: string): Promise<Database> => {
     const one = await openDatabase({ url: address, clock: Date.now, observe: () => {} });
@@ -45,21 +62,36 @@ export async function spreadDatabase(): Promise<SpreadDatabase> {
   };
   const asSuperuser: SpreadDatabase['asSuperuser'] = async (...texts) => {
     let rows: readonly Record<string, unknown>[] = [];
-    await withServer(addressOf(url, { user: 'postgres', database }), async (client) => {
+    await withServer(addressOf(made, { user: 'postgres', database }), async (client) => {
       for (const text of texts) rows = (await client.query<Record<string, unknown>>(text)).rows;
     });
     return rows;
   };
+  if (isOwn) {
+    for (const { isCoordinator, host, port } of nodes)
+      if (isCoordinator)
+        await asSuperuser(`select citus_set_node_property('${host}', ${port}, 'shouldhaveshards', true)`);
+    const owner = await openAs(ownerUrl);
+    await migrate(owner, { observe: () => undefined, serviceRole: citusRoles.service });
+    await distribute(owner, await declaredTables());
+  }
+  const shardOf: SpreadDatabase['shardOf'] = async (account, table) => {
+    const [row] = await asSuperuser(
+      `select get_shard_id_for_distribution_column('${table}', ${account}::bigint) as shard`,
+    );
+    return Number(row?.['shard']);
+  };
   return {
     url,
     ownerUrl,
-    nodes: await citusNodes(citus),
+    nodes,
+    shardOf,
     open: () => openAs(url),
     openAsOwner: () => openAs(ownerUrl),
     asSuperuser,
     portOf: async (account) => {
-      const [row] = await asSuperuser(`select nodeport from citus_shards
-        where shardid = get_shard_id_for_distribution_column('account_clocks', ${account}::bigint)`);
+      const shard = await shardOf(account, 'account_clocks');
+      const [row] = await asSuperuser(`select nodeport from citus_shards where shardid = ${shard}`);
       return row?.['nodeport'];
     },
     close: async () => {

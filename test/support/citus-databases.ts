@@ -39,10 +39,18 @@ export async function citusNodes(coordinator: string): Promise<readonly CitusNod
   });
 }
 
-/** Makes a database on every node: spread, or with the extension only. */
+/** What is made. */
+export interface CitusOptions {
+  /** With the extension only; otherwise all tables are there and spread. */
+  readonly empty?: boolean;
+  /** How many shards each table of an empty database will be spread over. */
+  readonly shards?: number;
+}
+
+/** Makes a database on every node. */
 export async function createCitus(
   coordinator: string,
-  { empty = false }: { readonly empty?: boolean } = {},
+  { empty = false, shards }: CitusOptions = {},
 ): Promise<ScratchDatabase> {
   const nodes = await citusNodes(coordinator);
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -59,7 +67,7 @@ export async function createCitus(
       await client.query('select pg_advisory_unlock($1)', [templateLock]);
     }
   });
-  if (empty) await makeEmpty(nodes, name);
+  if (empty) await makeEmpty(nodes, name, shards);
   return {
     url: addressOf(coordinator, { user: empty ? citusRoles.owner : citusRoles.service, database: name }),
     remove: () => dropOnEach(nodes, name),
@@ -133,12 +141,16 @@ async function makeTemplate(client: pg.Client, nodes: readonly CitusNode[]): Pro
 }
 
 /** A database with the extensions, whose coordinator knows its workers. */
-async function makeEmpty(nodes: readonly CitusNode[], name: string): Promise<void> {
+async function makeEmpty(
+  nodes: readonly CitusNode[],
+  name: string,
+  shards: number = nodes.length,
+): Promise<void> {
   await onEach(
     nodes,
     `create database ${name} owner ${citusRoles.owner} template template0`,
     // Each shard of each table is files to be copied.
-    `alter database ${name} set citus.shard_count = ${nodes.length}`,
+    `alter database ${name} set citus.shard_count = ${shards}`,
   );
   const inDatabase = nodes.map((node) => ({
     ...node,
