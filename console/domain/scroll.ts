@@ -4,12 +4,12 @@ import type { WeekDay } from './week.ts';
 
 /**
  * The minute at which the calendar of some days opens: seven o'clock, or what is before it: the first booking that begins
- * on one of them, or the present minute, if it is on one of them.
+ * on one of them, or the present minute, if it is on one of them. What reaches into a day that is shown alone counts too.
  */
 export function firstMinute(days: readonly Pick<WeekDay, 'segments'>[], present: number | null): number {
-  const begins = days.flatMap(({ segments }) => segments.filter((part) => part.beginsHere));
+  const parts = days.flatMap(({ segments }) => segments).filter((part) => part.beginsHere || !days[1]);
   const seven = 7 * 60;
-  return Math.min(seven, present ?? seven, ...begins.map((part) => part.from));
+  return Math.min(seven, present ?? seven, ...parts.map((part) => part.from));
 }
 
 /** Pixels to scroll after some milliseconds with the pointer at `y` within a window that is so high. */

@@ -1,13 +1,11 @@
 // An icon of the one set, drawn in the colour of the text around it.
-import { h } from 'preact';
-import { iconPaths, type Shape } from './icon-paths.ts';
+import { iconPaths } from './icon-paths.ts';
 
 /** Name of an icon. */
 export type IconName = keyof typeof iconPaths;
 
 /** Draws an icon; it is for the eye alone, a word says what it means. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
-  const shapes: readonly Shape[] = iconPaths[name];
   return (
     <svg
       width={size}
@@ -20,7 +18,7 @@ export function Icon({ name, size = 16 }: { readonly name: IconName; readonly si
       stroke-linejoin="round"
       aria-hidden="true"
     >
-      {shapes.map(([element, attributes]) => h(element, attributes))}
+      <path d={iconPaths[name]} />
     </svg>
   );
 }

@@ -43,6 +43,9 @@ export function AccountRow(props: RowProps) {
       : off.type === 'public_holiday'
         ? (off.comment ?? w.week.holiday)
         : (absenceType(off.type_id, off.subtype_id)?.name_const ?? w.week.absence);
+  const wrong = violationsOf(row)
+    .map((one) => w.week.violations[one])
+    .join(', ');
   // What is marked to be copied stays marked; a key presses the button.
   const press = ({ detail }: MouseEvent): void => {
     if (detail === 0 || getSelection()?.isCollapsed !== false) onOpen();
@@ -58,12 +61,12 @@ export function AccountRow(props: RowProps) {
           {offName !== null && (
             <span class={`chip ${off?.type === 'public_holiday' ? 'holiday' : 'absence'}`}>{offName}</span>
           )}
-          {violationsOf(row).map((one) => (
-            <span class="chip violation" key={one}>
+          {wrong !== '' && (
+            <span class="chip violation" title={wrong}>
               <Icon name="triangle-alert" size={12} />
-              <span class="wide-only">{w.week.violations[one]}</span>
+              <span class="wide-only">{wrong}</span>
             </span>
-          ))}
+          )}
         </th>
         <td class="num wide-only">{clock(row.begin_time)}</td>
         <td class="num wide-only">{clock(row.end_time)}</td>

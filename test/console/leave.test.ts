@@ -39,7 +39,6 @@ describeInBrowser('leave in the console', (startConsole) => {
       height: 1000,
     });
     await visit('absences');
-    // What is left of the holiday moves the year down when it is here.
     await settle();
     if (from.slice(0, 4) !== Temporal.Now.plainDateISO('Europe/Vienna').toString().slice(0, 4))
       await page.locator('.strip').getByRole('button', { name: 'Next' }).click();
@@ -61,6 +60,38 @@ describeInBrowser('leave in the console', (startConsole) => {
     await dialog.getByRole('button', { name: 'Send request' }).click();
     await page.locator('.absence-line', { hasText: 'Open' }).waitFor();
     assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('show the year where it stays, once it is known what is left', async () => {
+    const { page, settle, context } = await stage.open('emil', { width: 390 });
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      void page.route('**/timesheetAccountingSummaries/**', async (route) => {
+        resolve();
+        await new Promise<void>((done) => (answer = done));
+        await route.continue();
+      });
+    });
+    await page.locator('nav a[href$="/absences"]').click();
+    await asked;
+    const strip = page.locator('.strip');
+    // Only for a second, which a busy machine takes for this already.
+    const waits = await page.evaluate(`(() => {
+      const strip = document.querySelector('.strip');
+      for (const one of strip.getAnimations()) {
+        one.currentTime = 0;
+        one.pause();
+      }
+      return getComputedStyle(strip).visibility;
+    })()`);
+    assert.equal(waits, 'hidden');
+    answer();
+    await strip.waitFor();
+    const shown = await strip.boundingBox();
+    assert.equal(await page.locator('.balances .card.main').count(), 1);
+    await settle();
+    assert.deepEqual(await strip.boundingBox(), shown);
     await context.close();
   });
 

@@ -126,11 +126,11 @@ describe('the minute at which the calendar opens', () => {
     assert.equal(firstMinute(days, null), 5 * 60 + 30);
   });
 
-  it('is midnight for a booking that begins there, not for one from the evening before', () => {
-    const first = week([span('2026-11-17 00:00', '2026-11-17 02:00')]).days;
-    assert.equal(firstMinute(first, null), 0);
+  it('is midnight for one that begins then, or goes on into the only day that is shown', () => {
+    assert.equal(firstMinute(week([span('2026-11-17 00:00', '2026-11-17 02:00')]).days, null), 0);
     const late = week([span('2026-11-16 22:00', '2026-11-17 02:00')]).days;
     assert.equal(firstMinute(late, null), 7 * 60);
+    assert.equal(firstMinute(late.slice(1, 2), null), 0);
   });
 
   it('is the present one at night, and seven o’clock by day', () => {
