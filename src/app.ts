@@ -8,6 +8,7 @@ import { completeAccounts } from '#accounts/complete-accounts.ts';
 import type { Demo } from '#accounts/create-demo.ts';
 import { demoKept } from '#accounts/demo-kept.ts';
 import { demoLine } from '#accounts/demo-text.ts';
+import { describedFields } from '#accounts/described-fields.ts';
 import { answerExports } from '#accounts/export-endpoint.ts';
 import { findPasswordLink } from '#accounts/password-link.ts';
 import { fillReferenceData } from '#accounts/fill-reference-data.ts';
@@ -257,7 +258,8 @@ function serverOf(
   const answerDescription = async (input: EngineInput) => {
     const { request, token } = input;
     const caller = token === undefined ? input.caller : await callerOfToken(engine, token);
-    const described = caller === null ? null : await describeToCaller(documentation, request);
+    const told = caller && (() => describedFields(engine, caller));
+    const described = told && (await describeToCaller(documentation, request, told));
     return described ?? answerExports(engine, { caller, request });
   };
   return createServer({

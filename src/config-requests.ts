@@ -47,7 +47,7 @@ export const requestOptions = {
   docs: {
     form: form.onOff,
     default: 'on',
-    doc: 'Whether the documentation is served: `/docs/` for people, `/openapi.json` (and the same for each account) for programs. It tells nothing of any account. With `off`, only those who are logged in to an account get its `openapi.json`: the web console makes its forms of it.',
+    doc: 'Whether the documentation is served: `/docs/` for people, `/openapi.json` (and the same for each account) for programs. It tells nothing of any account, but its own fields to those who are logged in to it. With `off`, only those who are logged in to an account get its `openapi.json`: the web console makes its forms of it.',
   },
   maxInFlight: {
     form: form.whole('NUMBER', 1, 1_000_000),

@@ -4,6 +4,7 @@ import { readView } from '#engine/read/read-view.ts';
 import type { Caller } from '#resource/access.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { ReadView, Row } from '#resource/rule.ts';
+import type { Schema } from '#resource/schema.ts';
 import {
   fieldsOfOthers,
   shellRights,
@@ -57,13 +58,13 @@ function rowsAboutCaller({ get, find, count }: ReadView, { userId }: Caller): Ro
 
 /** Describes the caller in the transaction's snapshot. */
 export async function describeCaller(engine: Engine, tx: Tx, caller: Caller): Promise<DescribedCaller> {
-  const { accessContext, account } = await engine.loadState(tx, caller);
+  const { accessContext, account, schema } = await engine.loadState(tx, caller);
   const { user, language, administrators, absenceTypes } = await tx.unit((unit) =>
     rowsAboutCaller(readView({ tx: unit, accountId: caller.accountId }, engine.schema), caller),
   );
   const view: RightsView = {
     accessContext,
-    resource: (name) => resourceOf(engine, name),
+    resource: (name) => resourceOf(schema, name),
     absenceTypes,
     onlyAdministrator: accessContext.administrator && accessContext.userId !== null && administrators === 1,
   };
@@ -87,7 +88,7 @@ function textOf(row: Row, column: string): string | null {
   return (row[column] as string | null | undefined) ?? null;
 }
 
-function resourceOf({ schema }: Engine, name: string): Resource {
+function resourceOf(schema: Schema, name: string): Resource {
   const resource = schema.resources.get(name);
   if (resource === undefined) throw new Error(`no resource is named ${name}`);
   return resource;

@@ -14,6 +14,7 @@ import type { Caller } from '#resource/access.ts';
 import { answerOptions } from './cors.ts';
 import type { OperatorRoute } from './operator-routes.ts';
 import type { OverloadGuard } from './overload-guard.ts';
+import { ownDescription } from './own-description.ts';
 import { addressPath, answerAddressPage } from './address-page.ts';
 import { answerLoginPage, loginPath } from './login-page.ts';
 import { answerPasswordPage, passwordFormLimit, passwordPath } from './password-page.ts';
@@ -79,12 +80,13 @@ const forNobody: HttpResponse = { status: 499, headers: {}, body: '' };
 export async function answerRequest(parts: AnsweringParts, unread: UnreadRequest): Promise<Answer> {
   const { request } = unread;
   try {
-    const route =
-      parts.consoleFiles(request) ??
-      parts.operatorRoutes.get(request.path) ??
-      parts.documentation(request.path);
+    const described = parts.documentation(request.path);
+    const route = parts.consoleFiles(request) ?? parts.operatorRoutes.get(request.path) ?? described;
     if (request.method === 'OPTIONS') return answerOptions(request, parts.config.corsOrigins);
     if (!parts.operatorRoutes.has(request.path)) parts.unsentAnswers.refuseMore(request.remoteAddress);
+    const isDescribed = described !== null && route === described;
+    const own = isDescribed ? await ownDescription(request, () => answerWithinLimits(parts, unread)) : null;
+    if (own !== null) return own;
     if (route !== null) return await answerOperator(route, request);
     return await answerWithinLimits(parts, unread);
   } catch (error) {

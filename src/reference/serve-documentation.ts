@@ -1,10 +1,13 @@
-// Answers the addresses of the documentation. Documents are built once for each form of address and kept as text.
+// Answers the addresses of the documentation. Documents are built once for each form of address and kept as text, and
+// those of accounts with fields of their own when they are asked for.
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
+import type { DescribedField } from '#resource/defined-field.ts';
 import type { Schema } from '#resource/schema.ts';
 import type { DocumentationAddress } from './documentation-address.ts';
 import { openApiDocument } from './openapi/openapi-document.ts';
+import { ownSchema } from './own-schema.ts';
 
 /** What is documented. */
 export interface DocumentationParts {
@@ -19,13 +22,19 @@ interface Content {
   readonly tag: string;
 }
 
+/** Answers a request; `told`: the fields of the account's own that the caller is told of. */
+export type AnswerDocumentation = (
+  address: DocumentationAddress,
+  request: HttpRequest,
+  told: readonly DescribedField[],
+) => Promise<HttpResponse>;
+
 /** Makes the function that answers. */
-export function serveDocumentation(
-  parts: DocumentationParts,
-): (address: DocumentationAddress, request: HttpRequest) => Promise<HttpResponse> {
+export function serveDocumentation(parts: DocumentationParts): AnswerDocumentation {
   const documents = new Map<string, Template>();
+  const own = ownDocuments(parts);
   const files = new Map<string, Content>();
-  return async (address, request) => {
+  return async (address, request, told) => {
     switch (address.kind) {
       case 'moved':
         return { status: 308, headers: { location: address.location }, body: '' };
@@ -34,7 +43,9 @@ export function serveDocumentation(
         const key = account === null ? '' : prefix;
         const template = documents.get(key) ?? templateOf(parts, { account, prefix });
         documents.set(key, template);
-        return answer(documentOf(template, account), request);
+        const isOwn = account !== null && told.length > 0;
+        const of = { account: account ?? '', prefix, declared: template.tag };
+        return answer(isOwn ? own(of, told) : documentOf(template, account), request);
       }
       case 'file': {
         const file = files.get(address.name) ?? (await readContent(address.name));
@@ -72,6 +83,44 @@ function documentOf({ pieces, tag }: Template, account: string | null): Content 
   };
 }
 
+/** Documents of accounts with fields of their own have a megabyte each, so that few are kept. */
+const ownKept = 8;
+
+/** An account, the form of its addresses, and the tag of what is declared for all. */
+interface OwnDocument {
+  readonly account: string;
+  readonly prefix: string;
+  readonly declared: string;
+}
+
+/**
+ * What the account has defined comes from the database at each request, and the tag from that: a document is built only for
+ * those who have another one, and none is of an account or a time but its own.
+ */
+function ownDocuments({
+  schema,
+  version,
+}: DocumentationParts): (of: OwnDocument, told: readonly DescribedField[]) => Content {
+  const bodies = new Map<string, string>();
+  return ({ account, prefix, declared }, told) => {
+    const key = JSON.stringify([account, prefix, declared, told]);
+    const build = (): string => {
+      const document = openApiDocument(ownSchema(schema, told), { version, prefix, account });
+      const body = JSON.stringify(document);
+      if (bodies.size >= ownKept) bodies.delete(bodies.keys().next().value as string);
+      bodies.set(key, body);
+      return body;
+    };
+    return {
+      type: 'application/json; charset=utf-8',
+      get body() {
+        return bodies.get(key) ?? build();
+      },
+      tag: `W/"${hash('sha1', key, 'base64url')}"`,
+    };
+  };
+}
+
 /** The page runs its own scripts and nothing else, and talks to this server only. */
 const pagePolicy = [
   "default-src 'none'",
@@ -103,15 +152,16 @@ function fileOf(name: string): URL {
 }
 
 function answer(
-  { type, body, tag }: Content,
+  content: Content,
   request: HttpRequest,
   more: Readonly<Record<string, string>> = {},
 ): HttpResponse {
+  const { type, tag } = content;
   const known = (request.headers['if-none-match'] ?? '')
     .split(',')
     .map((one) => one.trim().replace(/^W\//, ''));
   const headers = { etag: tag, 'cache-control': 'public, no-cache', ...more };
   if (known.includes(tag.replace(/^W\//, '')) || known.includes('*'))
     return { status: 304, headers, body: '' };
-  return { status: 200, headers: { ...headers, 'content-type': type }, body };
+  return { status: 200, headers: { ...headers, 'content-type': type }, body: content.body };
 }

@@ -27,6 +27,14 @@ export interface DefinedField {
   readonly title: string;
 }
 
+/** What the description of the interface says of a field that an account has defined. */
+export interface DescribedField extends DefinedField {
+  /** Whether people are to see it. */
+  readonly active: boolean;
+  /** What can be chosen, in order; `null`: it is no choice. */
+  readonly choices: readonly string[] | null;
+}
+
 /** What an account has defined for a resource. */
 export interface OwnFields {
   /** The fields that stand beside those declared. */

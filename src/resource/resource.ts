@@ -7,7 +7,7 @@ import type { HiddenColumn } from './hidden-column.ts';
 import type { Report } from './report.ts';
 import type { AwaitedFind, ReadView, Row, Rule } from './rule.ts';
 import type { AnsweredMember, Question, ShownRow } from './answered-member.ts';
-import type { OwnFields } from './defined-field.ts';
+import type { DescribedField, OwnFields } from './defined-field.ts';
 import type { Turning } from './turning.ts';
 
 /** Availability of a field in an action: `-` not supported, `O` optional, `R` required. */
@@ -70,6 +70,8 @@ export interface Field {
   readonly emptyWith?: string;
   /** Of an account's own: it has no column, see own-fields.ts. */
   readonly own?: true;
+  /** What an account has defined of it, as its description tells it: nothing else looks at it. */
+  readonly described?: DescribedField;
 }
 
 /** An index over columns; `account_id` is put in front by itself. */

@@ -5,7 +5,7 @@ import { documentedResources, writableFields } from '../actions.ts';
 import type { JsonObject } from '../json.ts';
 import { componentName, schemaRef } from './component-names.ts';
 import { takenSchema } from './field-schema.ts';
-import { hasChildren, ownFieldsNote } from './row-schemas.ts';
+import { hasChildren, mayHaveMore, ownFieldsNote } from './row-schemas.ts';
 
 /** An entity to create or update; `linked`: a nested one, whose parent's id the server fills in. */
 export function entitySchema(
@@ -30,7 +30,7 @@ export function entitySchema(
       : {};
   return {
     type: 'object',
-    ...(resource.ownLike === null ? {} : { description: ownFieldsNote }),
+    ...(mayHaveMore(resource) ? { description: ownFieldsNote } : {}),
     ...(required.length === 0 ? {} : { required }),
     properties: {
       ...rowId,

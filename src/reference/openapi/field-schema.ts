@@ -11,13 +11,14 @@ const context = { serverTimeZone: 'UTC' };
 export function shownSchema(field: Field, resource: Resource): JsonObject {
   const { name, required, doc } = field;
   const always = required || name === 'id' || name === resource.lastChange || resource.storage === 'computed';
-  return { ...valueSchema(field, { empty: !always, taken: false }), description: doc };
+  return { ...valueSchema(field, { empty: !always, taken: false }), ...titleOf(field), description: doc };
 }
 
 /**
  * What a request may send under the field's name. A default stands in the description and in `x-default`: with the
  * keyword `default` openapi-typescript would want every such field to be sent. `x-relation` names the resource whose ids
- * are taken, so that programs can offer its rows.
+ * are taken, so that programs can offer its rows. A row may keep a choice that is offered no more, so that only what is
+ * taken lists choices.
  */
 export function takenSchema(field: Field): JsonObject {
   const { doc, secret, relation } = field;
@@ -27,8 +28,16 @@ export function takenSchema(field: Field): JsonObject {
     ...(secret ? { format: 'password', writeOnly: true } : {}),
     ...(relation === undefined ? {} : { 'x-relation': relation }),
     ...(fallback === null ? {} : { 'x-default': fallback }),
+    ...titleOf(field),
+    ...(field.described?.choices ? { enum: [...field.described.choices, null] } : {}),
     description: `${doc}${fallback === null ? '' : ` Default: ${fallback}.`}`,
   };
+}
+
+/** How an account calls a field that it has defined; `deprecated`: people are not to see it any more. */
+function titleOf({ described }: Field): JsonObject {
+  if (described === undefined) return {};
+  return { title: described.title, ...(described.active ? {} : { deprecated: true }) };
 }
 
 interface Use {

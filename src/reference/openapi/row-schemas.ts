@@ -57,9 +57,17 @@ export function rowSchema(resource: Resource, schema: Schema): JsonObject {
   };
 }
 
-/** The document is the same for every account; a pattern of names would make programs take any misspelt name for one. */
-function describedWithOwn({ doc, ownLike }: Resource): string {
-  return ownLike === null ? doc : `${doc} ${ownFieldsNote}`;
+/**
+ * Where the caller's account is not known, its fields are no members; a pattern of names would make programs take any
+ * misspelt name for one.
+ */
+function describedWithOwn(resource: Resource): string {
+  return mayHaveMore(resource) ? `${resource.doc} ${ownFieldsNote}` : resource.doc;
+}
+
+/** Whether an account may have fields of its own beside those told. */
+export function mayHaveMore({ ownLike, own }: Resource): boolean {
+  return ownLike !== null && own.names.length === 0;
 }
 
 /** What an account adds. */
