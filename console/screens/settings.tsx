@@ -9,7 +9,7 @@ import type { Refusal } from '../store/http.ts';
 import { write } from '../store/master.ts';
 import { reading } from '../store/readings.ts';
 import { note } from '../store/undo.ts';
-import { fieldWords } from '../words/field-words.ts';
+import { settingWords } from '../words/setting-words.ts';
 import { language } from '../words/words.ts';
 import { PrintButton } from './screen-parts.tsx';
 import { useReading } from './use-reading.ts';
@@ -31,7 +31,7 @@ export function Settings({ title }: { readonly title: ComponentChildren }) {
       {refusal !== null && <Problem text={refusalText(refusal)} />}
       {groups.map((group) => (
         <section key={group} class="setting-group">
-          <h2>{fieldWords.value.groups[group] ?? group}</h2>
+          <h2>{settingWords[language.value].groups[group] ?? group}</h2>
           {[false, true].map((isTick) => (
             <div key={String(isTick)} class={`form-grid ${isTick ? 'ticks' : ''}`}>
               {rows
@@ -54,9 +54,8 @@ function Setting({ row }: { readonly row: Row }) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const stored = String(row['setting_value'] ?? '');
   const type = String(row['setting_type']);
-  const w = fieldWords.value;
-  const isGerman = language.value === 'de';
-  const label = (isGerman ? w.fields[`settings.${type}`] : undefined) ?? String(row['text']);
+  const w = settingWords[language.value];
+  const label = w.names[type] ?? String(row['text']);
   const set = (setting_value: string) =>
     write({
       resource: 'generalSettings',
@@ -85,7 +84,7 @@ function Setting({ row }: { readonly row: Row }) {
   };
   const values = String(row['allowable_values'] ?? '').split(',');
   const range = row['value_range'] == null ? '' : ` ${String(row['value_range']).replace('-', '–')}.`;
-  const hint = (isGerman ? (w.hints[type] ?? '') : String(row['description'] ?? '')) + range;
+  const hint = (language.value === 'de' ? (w.hints[type] ?? '') : String(row['description'] ?? '')) + range;
   if (row['updatable'] === 0 || row['is_updatable_by_customer'] === 0)
     return (
       <div class="field">

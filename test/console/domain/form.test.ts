@@ -14,7 +14,7 @@ import {
   type Schemas,
 } from '../../../console/domain/form.ts';
 import { fieldsDe } from '../../../console/words/fields-de.ts';
-import { fieldsEn } from '../../../console/words/fields-en.ts';
+import { settingWords } from '../../../console/words/setting-words.ts';
 import { loadResources } from '../../../src/load-resources.ts';
 
 const options = { version: '1', prefix: '/v4', account: 'acme' };
@@ -57,7 +57,7 @@ describe('fields of a form', () => {
     const chosen = settings.flatMap(({ type, kind }) =>
       kind.datatype === 'combo' ? kind.values.map((value) => `${type}.${value}`) : [],
     );
-    for (const { values } of [fieldsDe, fieldsEn])
+    for (const { values } of [settingWords.de, settingWords.en])
       assert.deepEqual(
         chosen.filter((name) => !(name in values)),
         [],
