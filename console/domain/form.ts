@@ -14,6 +14,10 @@ export interface FieldSchema {
   readonly maximum?: number;
   readonly maxLength?: number;
   readonly description?: string;
+  /** How the account calls a field that it has defined. */
+  readonly title?: string;
+  /** It is not to be shown any more. */
+  readonly deprecated?: true;
   readonly 'x-relation'?: string;
   readonly 'x-default'?: string | number;
 }
@@ -31,6 +35,8 @@ export type Schemas = Readonly<Record<string, EntitySchema>>;
 export interface FormField {
   readonly name: string;
   readonly kind: 'text' | 'lines' | 'number' | 'flag' | 'date' | 'time' | 'choice' | 'relation' | 'secret';
+  /** The account's own name for it; empty: it has none. */
+  readonly title: string;
   readonly isRequired: boolean;
   readonly choices: readonly string[];
   /** The resource whose rows are offered. */
@@ -38,7 +44,7 @@ export interface FormField {
   /** What holds when a new row leaves it out. */
   readonly start: string;
   readonly hint: string;
-  readonly limits: Pick<FieldSchema, 'minimum' | 'maximum' | 'maxLength'>;
+  readonly limits: Pick<FieldSchema, 'type' | 'minimum' | 'maximum' | 'maxLength'>;
 }
 
 /** Sent by the console itself, or only about oneself. */
@@ -53,15 +59,16 @@ export function schemaName(resource: string, action: string): string {
 /** The fields that a create, update or action takes, in the order of the description. */
 export function formFields(entity: EntitySchema | undefined): readonly FormField[] {
   return Object.entries(entity?.properties ?? {})
-    .filter(([name]) => !left.has(name))
+    .filter(([name, { deprecated }]) => !left.has(name) && deprecated !== true)
     .map(([name, schema]) => ({
       name,
+      title: schema.title ?? '',
       kind: kindOf(schema),
       isRequired: entity?.required?.includes(name) === true,
       choices: (schema.enum ?? []).filter((value) => value !== null).map(String),
       target: schema['x-relation'] ?? null,
       start: String(schema['x-default'] ?? ''),
-      hint: (schema.description ?? '').replace(/ Default: .*$/s, ''),
+      hint: schema.title === undefined ? (schema.description ?? '').replace(/ Default: .*$/s, '') : '',
       limits: schema,
     }));
 }
@@ -85,7 +92,9 @@ export function textOf(field: FormField, row: Row | null): string {
   return field.kind === 'time' ? text.replace(/:00$/, '') : text;
 }
 
-function valueOf({ kind, choices }: FormField, text: string): string | number | null {
+function valueOf({ kind, choices, limits }: FormField, text: string): string | number | null {
+  // A choice is a text as its account has it.
+  if (kind === 'choice' && [limits.type].flat().includes('string')) return text || null;
   if (text.trim() === '') return null;
   if (kind === 'time') return text.length === 5 ? `${text}:00` : text;
   const isNumeric = kind === 'choice' ? choices.every((one) => /^\d+$/.test(one)) : kind !== 'date';

@@ -74,6 +74,8 @@ const types = {
 function Control(props: ControlProps & { readonly control: FieldControl }) {
   const { field, value, choices, onInput, onCommit } = props;
   const shared = { ...props.control, 'data-field': field.name, value, 'aria-required': field.isRequired };
+  // What a row has stays, although it is offered no more.
+  const isFormer = field.kind === 'choice' && value !== '' && choices.every((one) => one.value !== value);
   if (field.kind === 'choice' || field.kind === 'relation')
     return (
       <select
@@ -89,6 +91,7 @@ function Control(props: ControlProps & { readonly control: FieldControl }) {
             {one.text}
           </option>
         ))}
+        {isFormer && <option value={value}>{value}</option>}
       </select>
     );
   if (field.kind === 'lines')

@@ -3,6 +3,7 @@ import { untracked, useSignalEffect } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
 import { type CivilDate } from '../domain/civil.ts';
 import { formatDuration } from '../domain/duration.ts';
+import type { Row } from '../domain/form.ts';
 import type { Id } from '../domain/rows.ts';
 import { lengthOf, type Span } from '../domain/spans.ts';
 import { momentsOf, shownTimes, type Moments } from '../domain/typed-times.ts';
@@ -25,6 +26,7 @@ import { tell } from '../store/undo.ts';
 import { words } from '../words/words.ts';
 import { attemptBooking, tellGone, type Attempt } from './booking-write.ts';
 import { BookingQuestion } from './booking-question.tsx';
+import { useOwnFields, type OwnError } from './own-fields.tsx';
 import { bookableTasks, taskName, timesText } from './timer-actions.ts';
 import { useSend } from './use-send.ts';
 
@@ -38,7 +40,9 @@ export type Editing =
       readonly end: number | null;
     };
 
-type Errors = Readonly<Partial<Record<'task' | 'date' | 'from' | 'to' | 'notes' | 'form', string>>>;
+type Errors = Readonly<Partial<Record<'task' | 'date' | 'from' | 'to' | 'notes' | 'form', string>>> & {
+  readonly own?: OwnError;
+};
 
 interface Typed {
   readonly date: CivilDate;
@@ -60,6 +64,7 @@ export function BookingEditor({
   const [taskId, setTask] = useState<Id | null>(span?.taskId ?? bookableTasks.value[0]?.id ?? null);
   const [errors, setErrors] = useState<Errors>({});
   const [typed, setTyped] = useState<Typed>(() => typedOf(editing));
+  const own = useOwnFields(span?.id ?? null);
   const isLocked = span?.isLocked === true;
   const { post, close } = useSend(onClose);
   useGone(span?.id ?? null, onClose);
@@ -69,10 +74,10 @@ export function BookingEditor({
     const wrong = { ...read.errors, ...(taskId === null ? { task: w.editor.chooseTask } : {}) };
     setErrors(wrong);
     if (taskId === null || read.times === null || Object.keys(wrong).length > 0) return;
-    const attempt = attemptOf({ span, taskId, times: read.times, notes: typed.notes }, close);
+    const attempt = attemptOf({ span, taskId, times: read.times, notes: typed.notes, own: own.body }, close);
     if (attempt === null) return close();
     const refusal = await post(attemptBooking(attempt));
-    if (refusal !== null) setErrors(errorsOf(refusal));
+    if (refusal !== null) setErrors(errorsOf(refusal, own.names));
   };
   return (
     <>
@@ -108,6 +113,7 @@ export function BookingEditor({
                 />
               )}
             </Field>
+            {own.draw(errors.own)}
           </fieldset>
           {!isLocked && (
             <div class="actions">
@@ -236,19 +242,22 @@ interface Wanted {
   readonly taskId: Id;
   readonly times: Moments;
   readonly notes: string;
+  /** Fields of the account's own that were changed. */
+  readonly own: Row;
 }
 
 /** What is to be written, which closes the form then: a question in between leaves it open. `null`: nothing is changed. */
-function attemptOf({ span, taskId, times, notes }: Wanted, onDone: () => void): Attempt | null {
+function attemptOf({ span, taskId, times, notes, own }: Wanted, onDone: () => void): Attempt | null {
   const text = notes === '' ? null : notes;
   if (span === null) {
     const write: Attempt['write'] = (at, insist) =>
-      create({ taskId, start: at.start, end: at.end, notes: text }, insist);
+      create({ taskId, start: at.start, end: at.end, notes: text, more: own }, insist);
     return { taskId, times, kind: 'created', write, onDone };
   }
   const fields = {
     ...(taskId === span.taskId ? {} : { task_id: taskId }),
     ...(text === span.notes ? {} : { notes: text }),
+    ...own,
   };
   const isMoved = times.start !== span.start || times.end !== span.end;
   if (Object.keys(fields).length === 0 && !isMoved) return null;
@@ -257,12 +266,13 @@ function attemptOf({ span, taskId, times, notes }: Wanted, onDone: () => void): 
   return { taskId, times, kind: 'changed', write, onDone };
 }
 
-function errorsOf(refusal: Refusal): Errors {
+function errorsOf(refusal: Refusal, own: readonly string[]): Errors {
   const text = refusalText(refusal);
   const field = refusal.field ?? '';
   if (field.startsWith('start_time')) return { from: text };
   if (field.startsWith('end_time')) return { to: text };
   if (field === 'task_id') return { task: text };
   if (field === 'notes') return { notes: text };
+  if (own.includes(field)) return { own: { field, text } };
   return { form: text };
 }

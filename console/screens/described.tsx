@@ -15,7 +15,7 @@ interface DescribedProps {
 
 /** Shows its children with the description; without an answer it says so, and asks again when the server answers. */
 export function Described({ title, children }: DescribedProps) {
-  useEffect(() => effect(() => void (pulls.value >= 0 && loadSchemas())), []);
+  useEffect(() => effect(() => void (pulls.value >= 0 && schemas.value === null && loadSchemas())), []);
   if (schemas.value !== null) return <>{children()}</>;
   return (
     <>

@@ -177,10 +177,12 @@ export function fieldsFor(resource: string, action: string): readonly FormField[
   return formFields(schemas.value?.[name] ?? schemas.value?.[`${name}Input`]);
 }
 
-/** What a field is called: in the words of the console, else by its name. */
+/** What a field is called: as the account calls it, in the words of the console, else by its name. */
 export function labelOf(resource: string, name: string): string {
   const { fields } = fieldWords.value;
   const plain = name.replace(/_(id|const)$/, '').replaceAll('_', ' ');
+  const own = fieldsBy(resource).get(name)?.title;
+  if (own) return own;
   return fields[`${resource}.${name}`] ?? fields[name] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 

@@ -10,7 +10,7 @@ import { Form, Submit } from '../parts/form.tsx';
 import { FormControl } from '../parts/form-field.tsx';
 import { refusalText } from '../refusal-text.ts';
 import type { Refusal } from '../store/http.ts';
-import { loadChoices, write, type Write } from '../store/master.ts';
+import { loadChoices, loadSchemas, write, type Write } from '../store/master.ts';
 import { note } from '../store/undo.ts';
 import { fieldWords } from '../words/field-words.ts';
 import { words } from '../words/words.ts';
@@ -49,6 +49,8 @@ export function RowForm(props: FormProps) {
   // What the server answered holds until it has been read anew.
   const [saved, setSaved] = useState<Row | null>(null);
   useEffect(() => setSaved(null), [given]);
+  // The account may have defined other fields since.
+  useEffect(() => void loadSchemas(), []);
   const row = saved ?? given;
   const fields = fieldsFor(resource, action)
     .filter(({ name }) => !(name in fixed))
@@ -177,8 +179,10 @@ function grouped(resource: string, fields: readonly FormField[]) {
     names.split(' ').flatMap((name) => fields.find((field) => field.name === name) ?? []),
   ]);
   const placed = new Set(groups.flatMap(([, list]) => list));
-  const more = fields.filter((field) => !placed.has(field));
-  return { groups: groups.filter(([, list]) => list.length > 0), more };
+  const [own = [], more = []] = [true, false].map((is) =>
+    fields.filter((field) => !placed.has(field) && (field.title !== '') === is),
+  );
+  return { groups: [...groups, ['own', own] as const].filter(([, list]) => list.length > 0), more };
 }
 
 interface Done extends Pick<FormProps, 'resource' | 'action' | 'row'> {

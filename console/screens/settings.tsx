@@ -74,6 +74,7 @@ function Setting({ row }: { readonly row: Row }) {
   };
   const field: FormField = {
     name: type,
+    title: '',
     kind: kindOf[row['datatype'] as keyof typeof kindOf] ?? 'text',
     isRequired: row['datatype'] === 'combo',
     choices: [],
@@ -97,7 +98,10 @@ function Setting({ row }: { readonly row: Row }) {
       {...{ field, label, hint: hint.trim() }}
       value={typed ?? stored}
       error={refusal === null ? null : refusalText(refusal)}
-      choices={values.map((value) => ({ value, text: w.values[`${type}.${value}`] ?? value }))}
+      choices={values.map((value) => ({
+        value,
+        text: w.values[`${type}.${value}`] ?? w.values[value] ?? value,
+      }))}
       onInput={setTyped}
       onCommit={(text) => void save(text)}
     />

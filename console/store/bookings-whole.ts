@@ -5,6 +5,7 @@ import { rowsOf, send, type Refusal } from './http.ts';
 import { temporaryId } from './ids.ts';
 import { post } from './outbox.ts';
 import { who } from './session.ts';
+import { takeRows } from './tables.ts';
 
 type Whole = Readonly<Record<string, unknown>>;
 
@@ -21,7 +22,7 @@ function fieldsOf(row: Whole, ...names: readonly RegExp[]): Whole {
   return Object.fromEntries(Object.entries(row).filter(([field, value]) => value !== null && isOne(field)));
 }
 
-/** Reads the own fields of bookings, by id; the refusal where that is not possible now. */
+/** Reads the own fields of bookings, by id, and keeps their rows; the refusal where that is not possible now. */
 export async function readOwn(
   ids: readonly Id[],
 ): Promise<{ readonly refusal: Refusal | null; readonly of: ReadonlyMap<Id, Whole> }> {
@@ -35,6 +36,7 @@ export async function readOwn(
     query: { id, _op__id: 'in', _limit: 1000 },
   });
   if (!answer.ok) return { refusal: answer.refusal, of: new Map() };
+  takeRows('timeTrackings', answer.envelope, false);
   const rows = rowsOf<Whole & { readonly id: Id }>(answer.envelope);
   return { refusal: null, of: new Map(rows.map((row) => [row.id, fieldsOf(row, own)])) };
 }

@@ -136,7 +136,7 @@ interface Draft {
   readonly end: number | null;
   readonly notes?: string | null;
   readonly name?: string;
-  /** Fields of which the console knows nothing. */
+  /** The account's own fields. */
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
@@ -174,7 +174,7 @@ export async function create(wanted: Draft, insist: Insistence): Promise<Verdict
     method: 'POST',
     id: null,
     body: { ...bodyOf(row), ...wanted.more, ...insist },
-    patches: [patchOf(id, row)],
+    patches: [patchOf(id, { ...row, ...wanted.more })],
   });
   const made = outcome.rows[0]?.id ?? null;
   const back = made === null || changesOthers(insist) ? null : async () => (await drop(made)).refusal;

@@ -1,5 +1,5 @@
 // Master data: the server's description of its resources, rows to choose from, and writes that wait for their answer.
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Row, Schemas } from '../domain/form.ts';
 import type { Id } from '../domain/rows.ts';
 import { whileBusy } from './busy.ts';
@@ -8,27 +8,35 @@ import { reading, type Query, type Reading } from './readings.ts';
 import { endSession, who } from './session.ts';
 import { pull, pulls } from './sync.ts';
 
-const described = signal<Schemas | null>(null);
+const described = signal<{ readonly of: string; readonly schemas: Schemas } | null>(null);
 const missing = signal(false);
-/** The schemas of the interface; `null` until they are there. */
-export const schemas: ReadonlySignal<Schemas | null> = described;
+const person = (): string => `${who.value?.account ?? ''} ${who.value?.user_id ?? 0}`;
+/** The schemas of the interface, with the fields of the person's account; `null` until they are there. */
+export const schemas: ReadonlySignal<Schemas | null> = computed(() =>
+  described.value?.of === person() ? described.value.schemas : null,
+);
 /** Whether the server was asked for them and did not answer. */
 export const isUndescribed: ReadonlySignal<boolean> = missing;
 
 let loading: Promise<void> | null = null;
+let asked = '';
 
-/** Reads the description, once. */
+/** Reads the description, unless that was done since the last change that the server told of. */
 export function loadSchemas(): Promise<void> {
-  if (described.value !== null) return Promise.resolve();
-  loading ??= whileBusy(readSchemas()).finally(() => (loading = null));
-  return loading;
+  const now = `${person()} ${pulls.peek()}`;
+  if (loading === null && (asked !== now || schemas.peek() === null)) {
+    asked = now;
+    loading = whileBusy(readSchemas(person())).finally(() => (loading = null));
+  }
+  return loading ?? Promise.resolve();
 }
 
-async function readSchemas(): Promise<void> {
+async function readSchemas(of: string): Promise<void> {
   const found = await readDocument({ account: who.value?.account ?? '', path: 'openapi.json' });
   const document = found as { readonly components?: { readonly schemas?: Schemas } } | null;
-  described.value = document?.components?.schemas ?? null;
-  missing.value = described.value === null;
+  const read = document?.components?.schemas;
+  if (read !== undefined) described.value = { of, schemas: read };
+  missing.value = schemas.value === null;
 }
 
 const choices = new Map<string, Reading<Row> & { asked: string }>();
@@ -40,13 +48,13 @@ export function choicesOf(resource: string): readonly Row[] {
 
 /** Reads rows to choose from, unless that was done since the last change that the server told of. */
 export async function loadChoices(resources: readonly string[]): Promise<void> {
-  const now = `${who.value?.account ?? ''} ${who.value?.user_id ?? 0} ${pulls.peek()}`;
+  const now = `${person()} ${pulls.peek()}`;
   const stale = [...new Set(resources)].filter((name) => choiceReading(name).asked !== now);
   await Promise.all(
     stale.map((name) => {
       const one = choiceReading(name);
       one.asked = now;
-      const shown = Object.keys(described.peek()?.[publicName(name)]?.properties ?? {});
+      const shown = Object.keys(schemas.peek()?.[publicName(name)]?.properties ?? {});
       return one.load(name, shown.length === 0 ? {} : { _fields: shown.join(',') });
     }),
   );

@@ -79,6 +79,7 @@ export const fieldsDe: FieldWords = {
     employment: 'Beschäftigung',
     time: 'Arbeitszeit und Urlaub',
     login: 'Anmeldung',
+    own: 'Eigene Felder',
   },
   fields: {
     fullname: 'Name',

@@ -94,6 +94,7 @@ export const fieldsEn = {
     employment: 'Employment',
     time: 'Working time and holiday',
     login: 'Login',
+    own: 'Own fields',
   },
   fields: {
     fullname: 'Name',

@@ -27,6 +27,11 @@ const expectations: readonly (readonly [RegExp, (...parts: readonly string[]) =>
     (least, most) => `eine Zahl von ${number(least)} bis ${number(most)}`,
   ],
   [/^(?:text of )?at most (\d+) characters$/, (most) => `Text mit höchstens ${most} Zeichen`],
+  [
+    /^a number with at most (\d+) digits left and (\d+) right/,
+    (left, right) => `eine Zahl mit höchstens ${left} Stellen vor und ${right} nach dem Komma`,
+  ],
+  [/^empty: it has no active options/, () => 'nichts, denn zur Auswahl steht noch nichts'],
   [/^a date that exists/, () => 'ein Tag, den es gibt'],
   [/^a time as HH:MM:SS$/, () => 'eine Uhrzeit, etwa 8:30'],
   [/^one of (.+)$/, (names) => `eines von ${names}`],
