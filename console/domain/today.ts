@@ -13,14 +13,19 @@ export interface DayProgress {
   readonly homeAt: number | null;
 }
 
-/** What is left of a day. With nothing running, or nothing left, there is no moment to go home. */
+/** Whether a timer runs so long, 16 hours, that its person has most likely forgotten to stop it. */
+export function isForgotten(running: Span | null, now: number): boolean {
+  return running !== null && now - running.start > 16 * 3600;
+}
+
+/** What is left of a day. With nothing running that was not forgotten, or nothing left, there is no moment to go home. */
 export function progressOf(
   day: { readonly worked: number; readonly target: number | null },
   running: Span | null,
   now: number,
 ): DayProgress {
   const left = Math.max(0, (day.target ?? 0) - day.worked);
-  const counts = running !== null && !running.isBreak;
+  const counts = running !== null && !running.isBreak && !isForgotten(running, now);
   return { ...day, left, homeAt: counts && left > 0 ? now + left : null };
 }
 

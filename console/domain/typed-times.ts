@@ -31,25 +31,28 @@ export function shownTimes({ start, end }: Moments, zone: string): TypedTimes {
   return { date: dateAt(start, zone), from: clock(start), to: end === null ? '' : clock(end) };
 }
 
+/** An end before the start lies on the next day, unless the booking were longer than these 16 hours: then it is mistyped. */
+const longest = 16 * 3600;
+
 /**
- * The moments that were typed. What is as it was shown keeps its exact moment, and its seconds on another day. Another end
- * that is before the start lies on the next day.
+ * The moments that were typed. What is as it was shown keeps its exact moment, and its seconds on another day. Without an end,
+ * what runs goes on.
  */
 export function momentsOf(
   typed: TypedTimes,
   ground: Ground,
 ): { readonly times: Moments | null; readonly faults: TimeFaults } {
-  const isRunning = ground.before?.end === null;
+  const goesOn = ground.before?.end === null && typed.to.trim() === '';
   const [from, to] = [parseClock(typed.from), parseClock(typed.to)];
   const faults: TimeFaults = {
     ...(typed.date === '' ? { date: 'missing' } : {}),
     ...(from === null ? { from: 'unreadable' } : {}),
-    ...(to === null && !isRunning ? { to: 'unreadable' } : {}),
+    ...(to === null && !goesOn ? { to: 'unreadable' } : {}),
   };
   if (Object.keys(faults).length > 0 || from === null) return { times: null, faults };
   const { zone, before } = ground;
   const start = edgeAt({ date: typed.date, minutes: from, was: before?.start ?? null, zone, offset: null });
-  if (isRunning || to === null) return { times: { start, end: null }, faults };
+  if (to === null) return { times: { start, end: null }, faults };
   const end = endOf({ date: typed.date, from, to, start }, ground);
   return end > start ? { times: { start, end }, faults } : { times: null, faults: { to: 'order' } };
 }
@@ -71,8 +74,9 @@ function endOf({ date, from, to, start }: TypedEnd, { zone, before }: Ground): n
     if (from === minutesAt(before.start, zone)) return edgeAt({ ...later, date: addDays(date, days) });
     if (date === first && was > start) return was;
   }
-  if (from === to) return start;
-  return edgeAt({ ...later, date: to > from ? date : addDays(date, 1) });
+  if (to > from) return edgeAt({ ...later, date });
+  const next = edgeAt({ ...later, date: addDays(date, 1) });
+  return next - start > longest ? start : next;
 }
 
 interface Edge {

@@ -156,7 +156,6 @@ interface TimeFieldsProps {
 function TimeFields({ typed, errors, onChange, span }: TimeFieldsProps) {
   const w = words.value.editor;
   const { times } = readTimes(typed, span);
-  const isRunning = span?.end === null;
   return (
     <>
       <div class="pair">
@@ -168,12 +167,7 @@ function TimeFields({ typed, errors, onChange, span }: TimeFieldsProps) {
           {...{ name: w.from, error: errors.from, value: typed.from }}
           onText={(from) => onChange({ from })}
         />
-        {!isRunning && (
-          <TextField
-            {...{ name: w.to, error: errors.to, value: typed.to }}
-            onText={(to) => onChange({ to })}
-          />
-        )}
+        <TextField {...{ name: w.to, error: errors.to, value: typed.to }} onText={(to) => onChange({ to })} />
       </div>
       {times !== null && (
         <p class="muted">

@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { addressOf, go } from '../router.ts';
 import { words } from '../words/words.ts';
-import { bookableTasks, startTask } from './timer-actions.ts';
+import { bookableTasks, startTask, taskName } from './timer-actions.ts';
 import { barScreens, moreScreens } from './visible-screens.ts';
 
 interface Choice {
@@ -30,7 +30,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     })),
     ...bookableTasks.value.map((task) => ({
       key: `task-${task.id}`,
-      text: w.today.startTask(task.name),
+      text: w.today.startTask(taskName(task.id)),
       icon: 'play' as const,
       act: () => void startTask(task.id),
     })),

@@ -6,6 +6,7 @@ import { compare, plain } from '../domain/match.ts';
 import { clockRange, type Span } from '../domain/spans.ts';
 import { localTime } from '../domain/zones.ts';
 import { running, start, stop, tasks, type Insistence, type Verdict } from '../store/bookings.ts';
+import { pathOf } from '../parts/task-name.tsx';
 import type { Refusal } from '../store/http.ts';
 import { viewOf } from '../store/outbox.ts';
 import { readClock } from '../store/clock.ts';
@@ -25,9 +26,13 @@ export const bookableTasks: ReadonlySignal<readonly Task[]> = computed(() => {
     .map(({ task }) => task);
 });
 
-/** Name of a task. */
+const named = computed(() => Map.groupBy(tasks.value.values(), ({ name }) => name));
+
+/** Name of a task, with its projects where another task has the same name. */
 export function taskName(id: Id): string {
-  return tasks.value.get(id)?.name ?? '–';
+  const task = tasks.value.get(id);
+  if (task === undefined) return '–';
+  return (named.value.get(task.name)?.length ?? 0) > 1 ? `${task.name} (${pathOf(task)})` : task.name;
 }
 
 /** What a span is called in toasts and for the ear. */

@@ -1,5 +1,5 @@
 // What is booked today, in order of time; each line opens to be changed.
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatDuration } from '../domain/duration.ts';
 import { lengthOf, type Span } from '../domain/spans.ts';
 import { Button } from '../parts/button.tsx';
@@ -12,13 +12,17 @@ import { words } from '../words/words.ts';
 import type { Editing } from './booking-editor.tsx';
 import { lazyDialog } from './lazy.tsx';
 import { day, today } from './progress.ts';
-import { timesText } from './timer-actions.ts';
+import { taskName, timesText } from './timer-actions.ts';
 
 const BookingEditor = lazyDialog(async () => (await import('./booking-editor.tsx')).BookingEditor);
 
+interface Props {
+  readonly editing: Editing | null;
+  readonly setEditing: (editing: Editing | null) => void;
+}
+
 /** The list, and the editor over it. */
-export function TodayBookings() {
-  const [editing, setEditing] = useState<Editing | null>(null);
+export function TodayBookings({ editing, setEditing }: Props) {
   const w = words.value.today;
   const segments = day.value?.segments ?? [];
   const list = useRef<HTMLElement>(null);
@@ -75,7 +79,7 @@ function BookingLine({ span, onOpen }: { readonly span: Span; readonly onOpen: (
       onClick={(event) => onOpen(event.currentTarget)}
     >
       <span class="muted times">{timesText(span)}</span>
-      <TaskName task={tasks.value.get(span.taskId)} />
+      <TaskName task={tasks.value.get(span.taskId)} name={taskName(span.taskId)} />
       {span.isLocked && <Icon name="lock" />}
       <span class="num">{formatDuration(lengthOf(span, now.value))}</span>
     </button>

@@ -2,7 +2,11 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { formatBalance, formatDuration } from '../domain/duration.ts';
-import { lengthOf } from '../domain/spans.ts';
+import type { Task } from '../domain/rows.ts';
+import { lengthOf, type Span } from '../domain/spans.ts';
+import { isForgotten } from '../domain/today.ts';
+import { dateAt } from '../domain/zones.ts';
+import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { TaskName, pathOf, taskStyle } from '../parts/task-name.tsx';
@@ -10,7 +14,9 @@ import { TaskPicker } from '../parts/task-picker.tsx';
 import { addressOf } from '../router.ts';
 import { running, tasks } from '../store/bookings.ts';
 import { now } from '../store/clock.ts';
+import { zone } from '../store/session.ts';
 import { dayLong, words } from '../words/words.ts';
+import type { Editing } from './booking-editor.tsx';
 import { accountDays, balance, day, homeAt, progress, today } from './progress.ts';
 import { bookableTasks, clockText, startTask, stopTimer, taskName } from './timer-actions.ts';
 import { TodayBookings } from './today-bookings.tsx';
@@ -20,6 +26,7 @@ const shown = 9;
 /** The screen. */
 export function Today() {
   const search = useRef<HTMLInputElement>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
   const w = words.value;
   const list = bookableTasks.value.slice(0, shown);
   const numbers = Object.fromEntries(
@@ -27,14 +34,17 @@ export function Today() {
   );
   useKeys({
     ...numbers,
-    s: () =>
-      running.value === null && list[0] !== undefined ? void startTask(list[0].id) : search.current?.focus(),
+    s: () => {
+      const next = nextTask();
+      if (running.value === null && next !== undefined) void startTask(next.id);
+      else search.current?.focus();
+    },
     '/': () => search.current?.focus(),
   });
   return (
     <div class="today-screen">
       <h1>{dayLong(today.value)}</h1>
-      <Clock />
+      <Clock onForgotten={(span) => setEditing({ kind: 'existing', span })} />
       <Figures />
       <section class="today-tasks" aria-label={w.today.tasks}>
         {running.value === null && <h2>{w.today.pick}</h2>}
@@ -51,16 +61,21 @@ export function Today() {
         />
         <TaskButtons />
       </section>
-      <TodayBookings />
+      <TodayBookings editing={editing} setEditing={setEditing} />
     </div>
   );
 }
 
+/** What the big button starts: the task of the last booking that was no break. */
+function nextTask(): Task | undefined {
+  return bookableTasks.value.find((task) => task.is_nonworking !== 1) ?? bookableTasks.value[0];
+}
+
 /** The one big button, and what it is about. */
-function Clock() {
+function Clock({ onForgotten }: { readonly onForgotten: (span: Span) => void }) {
   const w = words.value.timer;
   const span = running.value;
-  const last = bookableTasks.value[0];
+  const last = nextTask();
   if (span === null) {
     return (
       <section class="clock idle" aria-label={w.notRunning}>
@@ -74,7 +89,7 @@ function Clock() {
           <Icon name="play" size={24} />
           <span class="big-text">
             {w.start}
-            {last !== undefined && <span class="which">{last.name}</span>}
+            {last !== undefined && <span class="which">{taskName(last.id)}</span>}
           </span>
         </button>
       </section>
@@ -82,6 +97,8 @@ function Clock() {
   }
   const task = tasks.value.get(span.taskId);
   const time = formatDuration(lengthOf(span, now.value));
+  const date = dateAt(span.start, zone.value);
+  const since = `${date === today.value ? '' : `${dayLong(date)}, `}${clockText(span.start)}`;
   return (
     <section class="clock" style={taskStyle(task)} aria-label={w.running(taskName(span.taskId))}>
       <div class="clock-text">
@@ -89,8 +106,13 @@ function Clock() {
           {time}
           <span class="seconds">{String(lengthOf(span, now.value) % 60).padStart(2, '0')}</span>
         </p>
-        <TaskName task={task} />
-        <p class="muted">{w.since(clockText(span.start))}</p>
+        <TaskName task={task} name={taskName(span.taskId)} />
+        <p class="muted">{w.since(since)}</p>
+        {isForgotten(span, now.value) && (
+          <Button look="small" icon="triangle-alert" onClick={() => onForgotten(span)}>
+            {w.forgotten}
+          </Button>
+        )}
       </div>
       <button type="button" class="button primary big" onClick={() => void stopTimer()}>
         <Icon name="square" size={24} />
@@ -129,9 +151,7 @@ function Figures() {
         {home === null && target !== null && target > 0 && (
           <div class="figure">
             <dt>{w.left}</dt>
-            <dd>
-              {left === 0 ? <Icon name="check" size={24} /> : <Why name={w.left}>{formatDuration(left)}</Why>}
-            </dd>
+            <dd>{left === 0 ? <Reached /> : <Why name={w.left}>{formatDuration(left)}</Why>}</dd>
           </div>
         )}
         {balance.value !== null && (
@@ -162,6 +182,15 @@ function Figures() {
   );
 }
 
+function Reached() {
+  return (
+    <>
+      <Icon name="check" size={24} />
+      <span class="sr">{words.value.timer.done}</span>
+    </>
+  );
+}
+
 /** A number, with the way to what explains it: today's account, or without one the bookings. */
 function Why({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   const { value: date } = today;
@@ -188,7 +217,7 @@ function TaskButtons() {
             type="button"
             class={`task-button ${task.id === touched ? 'touched' : ''}`}
             style={taskStyle(task)}
-            aria-label={w.startTask(task.name)}
+            aria-label={w.startTask(taskName(task.id))}
             aria-pressed={task.id === current}
             onClick={() => {
               setTouched(task.id);

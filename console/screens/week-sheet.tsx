@@ -94,7 +94,7 @@ function SheetLine({ row, index, onGo }: LineProps) {
   return (
     <tr class={row.isBreak ? 'muted' : ''}>
       <th scope="row" title={taskName(row.taskId)}>
-        <TaskName task={tasks.value.get(row.taskId)} />
+        <TaskName task={tasks.value.get(row.taskId)} name={taskName(row.taskId)} />
       </th>
       {row.cells.map((cell, column) => (
         <SheetCell

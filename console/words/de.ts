@@ -132,6 +132,7 @@ export const de = {
     running: (task: string) => `Läuft: ${task}`,
     notRunning: 'Es läuft nichts',
     since: (clock: string) => `seit ${clock}`,
+    forgotten: 'Läuft sehr lange: Wann war Schluss?',
     home: (clock: string) => `Feierabend ${clock}`,
     done: 'Soll erreicht',
     label: (task: string, time: string) => `${task}, läuft seit ${time}`,

@@ -125,6 +125,7 @@ export const en = {
     running: (task: string) => `Running: ${task}`,
     notRunning: 'Nothing is running',
     since: (clock: string) => `since ${clock}`,
+    forgotten: 'Running for very long: when did you stop?',
     home: (clock: string) => `home at ${clock}`,
     done: 'target reached',
     label: (task: string, time: string) => `${task}, running for ${time}`,

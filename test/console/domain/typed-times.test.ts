@@ -48,6 +48,24 @@ describe('a booking in the form', () => {
     assert.deepEqual(changed(runs, {}).times, runs);
   });
 
+  it('ends what runs where an end is typed', () => {
+    const runs = { start: clocked.start, end: null };
+    const ended = { start: clocked.start, end: momentOf('2026-11-16 18:00:00', vienna) };
+    assert.deepEqual(changed(runs, { to: '18' }).times, ended);
+    assert.deepEqual(changed(runs, { to: 'x' }).faults, { to: 'unreadable' });
+  });
+
+  it('takes an end before the start for the next day, if within 16 hours', () => {
+    assert.deepEqual(clocksOf('2026-11-16', '22', '6'), ['2026-11-16 22:00:00', '2026-11-17 06:00:00']);
+    assert.deepEqual(
+      momentsOf({ date: '2026-11-16', from: '14', to: '13' }, { zone: vienna, before: null }),
+      {
+        times: null,
+        faults: { to: 'order' },
+      },
+    );
+  });
+
   it('keeps the edge that is untouched beside one that is typed', () => {
     const { start, end } = clocked;
     assert.deepEqual(changed(clocked, { to: '13' }).times, {
