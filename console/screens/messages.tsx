@@ -106,6 +106,7 @@ function NewMessage() {
   const [text, setText] = useState('');
   const [isMissing, setMissing] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [once, setOnce] = useState(() => crypto.randomUUID());
   const w = words.value.messages;
   const { send } = useSend(() => undefined);
   const submit = async (): Promise<void> => {
@@ -118,8 +119,12 @@ function NewMessage() {
       receiver_type,
       ...(id === undefined ? {} : { receiver_id: Number(id) }),
     };
-    const written = write({ resource: 'messages', action: 'create', body });
-    setRefusal(await send(written, () => setText('')));
+    const written = write({ resource: 'messages', action: 'create', once, body });
+    const done = (): void => {
+      setText('');
+      setOnce(crypto.randomUUID());
+    };
+    setRefusal(await send(written, done));
     await messages.refresh();
   };
   return (

@@ -46,6 +46,7 @@ export function RowForm(props: FormProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isOpen, setOpen] = useState(false);
+  const [once] = useState(() => crypto.randomUUID());
   // What the server answered holds until it has been read anew.
   const [saved, setSaved] = useState<Row | null>(null);
   useEffect(() => setSaved(null), [given]);
@@ -68,8 +69,8 @@ export function RowForm(props: FormProps) {
   const { send, close } = useSend(onDone);
   const save = async (): Promise<void> => {
     if (!isChanged && row !== null) return;
-    const id = row === null ? null : (row['id'] as number);
-    const written = write({ resource, action, id, body: { ...fixed, ...body } });
+    const id = (row?.['id'] ?? null) as number | null;
+    const written = write({ resource, action, id, once, body: { ...fixed, ...body } });
     const why = await send(written, ({ row: after }) => {
       setTyped({});
       if (action === 'update') setSaved(after);

@@ -31,12 +31,11 @@ export function useSend<Args extends readonly unknown[]>(onClose: (...args: Args
   const send: Send = async (coming, onDone) => {
     const answer = await coming;
     const { refusal, key } = answer;
-    if (refusal !== null && isOpen.current) return refusal;
-    if (refusal !== null) showRefusal(refusal, key);
-    else {
+    if (refusal === null) {
       dismissRefusal(key);
       onDone?.(answer);
-    }
+    } else if (isOpen.current) return refusal;
+    else showRefusal(refusal, key);
     return null;
   };
   return { send, close, post: (coming, onDone) => send(unlessStuck(coming, close as () => void), onDone) };

@@ -5,8 +5,6 @@ import { rowsOf, send, type Refusal } from './http.ts';
 import { temporaryId } from './ids.ts';
 import { post } from './outbox.ts';
 import { endSession, who } from './session.ts';
-import { pull } from './sync.ts';
-import { stored } from './tables.ts';
 import type { Verdict } from './bookings.ts';
 
 /** What a person asks for. */
@@ -95,27 +93,8 @@ export async function priceOf(wish: AbsenceWish): Promise<Price> {
   return { kind: 'price', duration: row?.duration ?? 0, unit: row?.duration_unit ?? 'd' };
 }
 
-/** The request itself: when its answer was lost, it is sent again and is in its own way then. `null`: something else is. */
-async function storedBefore(
-  refusal: Refusal | null,
-  wish: AbsenceWish,
-  known: ReadonlySet<Id>,
-): Promise<Id | null> {
-  const id = refusal?.code === 'conflict' && refusal.field === 'from_date' ? refusal.data['id'] : undefined;
-  if (typeof id !== 'number' || known.has(id)) return null;
-  await pull();
-  const row = stored('absences').value.get(id);
-  const isSame =
-    row?.user_id === who.value?.user_id &&
-    row?.type_id === wish.type_id &&
-    row.from_date === wish.from_date &&
-    row.to_date === wish.to_date;
-  return isSame ? id : null;
-}
-
 /** Asks for an absence. */
 export async function requestAbsence(wish: AbsenceWish): Promise<Verdict & { readonly key: string }> {
-  const known = new Set(stored('absences').value.keys());
   const row = { user_id: who.value?.user_id, ...wish };
   const outcome = await post({
     resource: 'absences',
@@ -125,14 +104,12 @@ export async function requestAbsence(wish: AbsenceWish): Promise<Verdict & { rea
     body: row,
     patches: [{ table: 'absences', id: temporaryId(), row: { ...row, status: 0, created: '9999' } }],
   });
-  const before = await storedBefore(outcome.refusal, wish, known);
-  const refusal = before === null ? outcome.refusal : null;
-  const made = before ?? outcome.rows[0]?.id;
+  const made = outcome.rows[0]?.id;
   return {
-    refusal,
+    refusal: outcome.refusal,
     id: made ?? null,
     key: JSON.stringify(wish),
-    undo: refusal !== null || made === undefined ? null : async () => (await cancelAbsence(made)).refusal,
+    undo: made === undefined ? null : async () => (await cancelAbsence(made)).refusal,
   };
 }
 

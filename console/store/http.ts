@@ -37,8 +37,10 @@ export interface Call {
   readonly account: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  readonly query?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number>> | undefined;
   readonly body?: unknown;
+  /** Of a create: sent again with it, it makes no second row. */
+  readonly key?: string | undefined;
   /** Whether no person caused it: it does not keep the login alive. */
   readonly isBackground?: boolean;
   /** Whether it asks, or says, who is logged in. */
@@ -108,6 +110,7 @@ export async function ask(call: Call, url: string): Promise<Reply> {
       'x-hourbook': call.isBackground === true ? 'background' : '1',
       ...(sender === null || call.asksWho === true ? {} : { 'x-hourbook-person': String(sender) }),
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(call.key === undefined ? {} : { 'idempotency-key': call.key }),
     },
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     signal: AbortSignal.timeout(patience),

@@ -3,7 +3,7 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Row, Schemas } from '../domain/form.ts';
 import type { Id } from '../domain/rows.ts';
 import { whileBusy } from './busy.ts';
-import { ownRefusal, readDocument, rowsOf, send, type Refusal } from './http.ts';
+import { readDocument, rowsOf, send, type Refusal } from './http.ts';
 import { reading, type Query, type Reading } from './readings.ts';
 import { endSession, who } from './session.ts';
 import { pull, pulls } from './sync.ts';
@@ -76,6 +76,8 @@ export interface Write {
   readonly action: string;
   readonly id?: Id | null;
   readonly body?: Row;
+  /** Of a create: sent again with it, it makes no second row. */
+  readonly once?: string;
   /** The keys of a row that has no id. */
   readonly query?: Query;
 }
@@ -89,7 +91,7 @@ export interface Written {
 }
 
 /** Sends a write and waits for the server's answer. The outbox keeps no writes of master data. */
-export async function write({ resource, action, id = null, body, query }: Write): Promise<Written> {
+export async function write({ resource, action, id = null, body, query, once }: Write): Promise<Written> {
   const method = action === 'create' ? 'POST' : action === 'delete' ? 'DELETE' : 'PUT';
   const path = `v4/${resource}/${action}/${id === null ? '' : `${id}/`}`;
   const key = path + JSON.stringify(body ?? query);
@@ -97,15 +99,14 @@ export async function write({ resource, action, id = null, body, query }: Write)
     account: who.value?.account ?? '',
     method,
     path,
-    ...(method === 'DELETE' ? {} : { body: body ?? {} }),
-    ...(query === undefined ? {} : { query }),
+    body,
+    query,
+    key: once,
   });
   if (!answer.ok) {
     const { refusal } = answer;
     if (refusal.kind === 'ended') endSession();
-    // What has been stored all the same would be made a second time.
-    const isUnsure = refusal.kind === 'offline' && action === 'create';
-    return { refusal: isUnsure ? ownRefusal('refused', 'unanswered') : refusal, row: null, key };
+    return { refusal, row: null, key };
   }
   void pull(true);
   return { refusal: null, row: rowsOf<Row>(answer.envelope)[0] ?? null, key };

@@ -204,8 +204,8 @@ async function answerTo(entry: Entry): ReturnType<typeof send> {
 function callOf(entry: Entry): Omit<Call, 'account'> {
   const id = entry.id === null ? '' : `${storedId(entry.id)}/`;
   const path = `v4/${entry.resource}/${entry.action}/${id}`;
-  const body = bodyNow(entry);
-  return { method: entry.method, path, query: entry.query ?? {}, ...(body === null ? {} : { body }) };
+  const { method, key, query } = entry;
+  return { method, path, key, query, body: bodyNow(entry) ?? undefined };
 }
 
 function settle(entry: Entry, outcome: Outcome): void {

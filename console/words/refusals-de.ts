@@ -115,6 +115,8 @@ const sentences: Sentences<RefusalKey> = {
   unknown_reference: 'Diesen Eintrag gibt es nicht mehr, oder du darfst ihn nicht sehen.',
   unknown_address: 'Diesen Eintrag gibt es nicht mehr, oder du darfst ihn nicht sehen.',
   not_unique: 'Diesen Wert hat schon ein anderer Eintrag.',
+  key_reused: 'Das ist mit den früheren Angaben gespeichert. Ändere den Eintrag, den es schon gibt.',
+  row_deleted: 'Das war gespeichert und ist seither gelöscht worden.',
   in_use: 'Das wird noch verwendet.',
   conflict: 'Das überschneidet sich mit einem anderen Eintrag.',
   'conflict start_time': ({ data }) =>
@@ -126,8 +128,6 @@ const sentences: Sentences<RefusalKey> = {
     data['from_date'] === undefined
       ? null
       : `Das überschneidet sich mit einer Abwesenheit: ${day(data['from_date'])} bis ${day(data['to_date'])}.`,
-  unanswered:
-    'Der Server antwortet nicht. Sieh nach, ob es gespeichert ist, bevor du es noch einmal sendest.',
   locked: 'Das ist genehmigt und lässt sich nicht mehr ändern.',
   weak_password: weakPassword,
   wrong_password: 'Das bisherige Passwort stimmt nicht.',

@@ -82,7 +82,8 @@ const sentences = {
   unknown_reference: 'This entry is gone, or you are not allowed to see it.',
   unknown_address: 'This entry is gone, or you are not allowed to see it.',
   not_unique: 'Another entry has this value already.',
-  unanswered: 'The server does not answer. Look whether this was saved before you send it again.',
+  key_reused: 'This was saved with what it said before. Change the entry that is there.',
+  row_deleted: 'This was saved, and has been deleted since.',
   in_use: 'This is still in use.',
   conflict: 'This overlaps another entry.',
   'conflict start_time': ({ data }) =>

@@ -6,6 +6,7 @@ import type { Observe } from '#observe/event.ts';
 import { purgeLogins } from '#oauth/purge-logins.ts';
 import type { GoOn } from '#sql/accounts.ts';
 import { purgeAudit } from '#sql/audit-entries.ts';
+import { purgeCreateKeys } from '#sql/create-keys.ts';
 import { loadMigrations, schemaAfter } from '#sql/migrations/load-migrations.ts';
 import { purgeDeletions } from '#sql/purge-deletions.ts';
 import { clearAccount, clearAccountJob } from './clear-account.ts';
@@ -84,6 +85,7 @@ export function jobKinds(engine: Engine): readonly JobKind[] {
   });
   return [
     repeated('purge_logins', hour, (goOn) => purgeLogins(database, goOn)),
+    repeated('purge_create_keys', 24 * hour, (goOn) => purgeCreateKeys(database, goOn)),
     repeated('purge_deletions', 24 * hour, (goOn) => purgeDeletions(database, { keptSeconds, goOn })),
     repeated('purge_audit', 24 * hour, (goOn) =>
       purgeAudit(database, { keptSeconds: engine.auditKeptSeconds, goOn }),

@@ -51,6 +51,11 @@ export const catalogue = {
   // sql and rules
   unknown_reference: { status: 422, meaning: 'No row has this id, or none that the caller may read.' },
   not_unique: { status: 422, meaning: 'Another row has this value already.' },
+  key_reused: { status: 422, meaning: 'The Idempotency-Key came before with other values.' },
+  row_deleted: {
+    status: 422,
+    meaning: 'The row that was made with this Idempotency-Key has been deleted since.',
+  },
   in_use: { status: 422, meaning: 'Other rows still refer to this one.' },
   conflict: { status: 422, meaning: 'The change collides with another row.' },
   locked: { status: 422, meaning: 'The row is approved and cannot be changed.' },

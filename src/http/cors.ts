@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 
 const allowedMethods = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
 const exposedHeaders = 'X-Request-Id, ETag, Retry-After, Server-Timing, WWW-Authenticate, Allow';
-const usualHeaders = 'Authorization, Content-Type, Accept, If-None-Match, X-Request-Id';
+const usualHeaders = 'Authorization, Content-Type, Accept, If-None-Match, Idempotency-Key, X-Request-Id';
 const headerNames = /^[A-Za-z0-9-]+(\s*,\s*[A-Za-z0-9-]+)*$/;
 const preflightSeconds = '7200';
 

@@ -21,6 +21,12 @@ export interface Echo {
   readonly refusal: ApiError;
 }
 
+/** Of one create: SHA-256 of who sent which `Idempotency-Key` for what, and of what was sent with it. */
+export interface CreateKey {
+  readonly hash: string;
+  readonly contentHash: string;
+}
+
 /** One entity to create or to update. */
 export interface EntityPlan {
   readonly verb: 'create' | 'update';
@@ -42,6 +48,8 @@ export interface EntityPlan {
   readonly pendingChild?: EntityPlan;
   /** The file that came with it. */
   readonly content?: StoredContent | null;
+  /** Of a create that was sent with an `Idempotency-Key`. */
+  readonly key?: CreateKey | undefined;
   /** Hash that a password sent as proof matched. */
   readonly proven?: string | null;
   /** Written by an action or by the server itself: ids need not be of rows that the caller may read. */

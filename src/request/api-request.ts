@@ -43,6 +43,8 @@ export interface WriteRequest {
   /** The id of `update/<id>`, as sent. */
   readonly id: string | null;
   readonly parameters: Parameters;
+  /** `Idempotency-Key` of a create, if one was sent. */
+  readonly key?: string | undefined;
 }
 
 /** One row to delete. */
@@ -54,7 +56,7 @@ export interface DeleteRequest {
 }
 
 /** An action of a resource's own, once for each entity. */
-export interface ActionRequest extends Omit<WriteRequest, 'kind'> {
+export interface ActionRequest extends Omit<WriteRequest, 'kind' | 'key'> {
   readonly kind: 'action';
   readonly action: Action;
 }

@@ -123,7 +123,16 @@ function parseWrite(resource: Resource, action: string, address: Address, http: 
   }
   const takesFiles = kind === 'create' && resource.content !== null;
   const entities = parseEntities(http, query, { takesFiles });
-  return { kind, resource, ...entities, id: address.id, parameters: query };
+  const key = kind === 'create' ? parseKey(http) : undefined;
+  return { kind, resource, ...entities, id: address.id, parameters: query, key };
+}
+
+/** Quotes, as the draft has them, are part of the key. Sent twice, it holds a comma and a space. */
+function parseKey({ headers }: HttpRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined || /^[!-~]{1,255}$/.test(key)) return key;
+  const message = 'The header Idempotency-Key must hold 1 to 255 visible ASCII characters without spaces.';
+  throw new ApiError('malformed_parameter', message, { field: 'Idempotency-Key' });
 }
 
 function parseAction(resource: Resource, action: Action, address: Address, http: HttpRequest): ApiRequest {

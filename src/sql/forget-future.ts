@@ -16,13 +16,14 @@ const moved: readonly Place[] = [
   ['mail_outbox', 'created_at'],
   ['mail_outbox', 'due_at'],
 ];
-/** What was issued or failed in the future: it would hold until then. */
+/** What was issued, failed or kept in the future: it would hold until then. */
 const removed: readonly Place[] = [
   ['tokens', 'issued_at'],
   ['one_time_codes', 'created_at'],
   ['login_failures', 'failed_at'],
   ['mail_requests', 'requested_at'],
   ['known_addresses', 'seen_at'],
+  ['create_keys', 'created_at'],
 ];
 
 /** Sets the moments right in one account; answers the present second with what was changed. */

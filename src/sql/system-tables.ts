@@ -162,6 +162,22 @@ export const mailOutboxTable: Table = {
   foreignKeys: [],
 };
 
+/** Which row a create made that was sent with a key, by SHA-256 of both: the same create, sent again, means that row. */
+const createKeysTable: Table = {
+  name: 'create_keys',
+  scope: 'account',
+  columns: [
+    bigint('account_id'),
+    text('key_hash'),
+    text('content_hash'),
+    optionalBigint('row_id'),
+    bigint('created_at'),
+  ],
+  primaryKey: ['account_id', 'key_hash'],
+  indexes: [{ name: 'create_keys_created_at', columns: ['account_id', 'created_at'] }],
+  foreignKeys: [],
+};
+
 /**
  * Bytes that stand beside the database, noted before they are written, so that none are ever forgotten: those that no row
  * means are removed. `removing`: 1 from the moment in which that is decided; from then on no row may mean them.
@@ -205,8 +221,8 @@ const dueWorkTable: Table = {
 };
 
 /**
- * Tables of an account that stay behind when it moves: live logins, failed ones, mails asked for, whence people log in, what would be done twice if two
- * installations had it, and what each engine keeps for itself.
+ * Tables of an account that stay behind when it moves: live logins, failed ones, mails asked for, whence people log in, keys of
+ * creates, what would be done twice if two installations had it, and what each engine keeps for itself.
  */
 export const stayingTables: ReadonlySet<string> = new Set([
   accountClocksTable.name,
@@ -216,6 +232,7 @@ export const stayingTables: ReadonlySet<string> = new Set([
   knownAddressesTable.name,
   oneTimeCodesTable.name,
   mailOutboxTable.name,
+  createKeysTable.name,
 ]);
 
 /** Every table that no resource declares, but the migrations' own. */
@@ -235,6 +252,7 @@ export const systemTables: readonly Table[] = [
   knownAddressesTable,
   oneTimeCodesTable,
   mailOutboxTable,
+  createKeysTable,
   storedFilesTable,
   backgroundJobsTable,
   dueWorkTable,

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { deleteAccount } from '#accounts/delete-account.ts';
 import { createDemo } from '#accounts/create-demo.ts';
 import { purgeLogins } from '#oauth/purge-logins.ts';
+import { purgeCreateKeys } from '#sql/create-keys.ts';
 import { accountNamed, type GoOn } from '#sql/accounts.ts';
 import type { Database } from '#sql/database.ts';
 import { loadMigrations, schemaAfter } from '#sql/migrations/load-migrations.ts';
@@ -31,6 +32,7 @@ function countRows(
 /** What goes through all accounts. */
 const rounds: Readonly<Record<string, (database: Database, goOn: GoOn) => Promise<number>>> = {
   purgeLogins,
+  purgeCreateKeys,
   purgeDeletions: (database, goOn) => purgeDeletions(database, { keptSeconds: 0, goOn }),
 };
 

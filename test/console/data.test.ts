@@ -24,7 +24,7 @@ describeInBrowser('master data in the console', (startConsole) => {
     await page.getByLabel('Below').selectOption({ label: 'Site' });
     await page.route('**/departments/create/**', (route) => route.abort('connectionreset'), { times: 1 });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Look whether this was saved before you send it again.').waitFor();
+    await page.locator('.row-form').getByText('The server does not answer.').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Cranes' }).waitFor();
     const [made] = await rowsOf('departments', { department_name: 'Cranes' });

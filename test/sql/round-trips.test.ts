@@ -52,6 +52,12 @@ postgresSuite('round trips to PostgreSQL', () => {
     assert.equal(await fewest(create), 2);
   });
 
+  test('are 2 of a create with a key', async () => {
+    const create = (number: number): Promise<Answer> =>
+      machine.post('skills/create', { syn: `skill ${number}` }, { 'idempotency-key': `trip-${number}` });
+    assert.equal(await fewest(create), 2);
+  });
+
   // The guesses are answers to others, so that some of what is asked shows late.
   test('are at most 4 of the first create of a person', async () => {
     const create = (user_id: number): Promise<Answer> =>

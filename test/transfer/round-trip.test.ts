@@ -48,9 +48,18 @@ for (const engine of storageEngines) {
           known_addresses,
           one_time_codes,
           mail_outbox,
+          create_keys,
           ...moving
         } = counted;
-        const staying = [tokens, login_failures, mail_requests, known_addresses, one_time_codes, mail_outbox];
+        const staying = [
+          tokens,
+          login_failures,
+          mail_requests,
+          known_addresses,
+          one_time_codes,
+          mail_outbox,
+          create_keys,
+        ];
         assert.ok(staying.every((rows) => Number(rows) > 0));
         for (const name of ['demo.jsonl', 'demo.jsonl.gz']) {
           const [first, second, third] = [1, 2, 3].map((turn) => join(folder, `${turn}-${name}`)) as [

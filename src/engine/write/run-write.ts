@@ -11,6 +11,7 @@ import { hashSecrets } from './hash-secrets.ts';
 import { proveEntities, type Proof } from './prove-entities.ts';
 import { ownResource } from '../request-state.ts';
 import { shownAs, shownRow } from './shown-rows.ts';
+import { keyOf } from './repeated-create.ts';
 import { removeUnmeant, storeUploads, type Upload } from './store-uploads.ts';
 import { writeEntity, type ChildOutcome, type EntityOutcome } from './write-entity.ts';
 import type { WriteRun } from './write-run.ts';
@@ -28,16 +29,21 @@ export async function runWrite(
   const uploaded = await storeUploads(engine, request, origin);
   const { request: stripped, contents } = uploaded;
   let kept: readonly string[] = [];
+  const repeated = new Set<RawEntity>();
   try {
     const work = (run: WriteRun, entity: RawEntity): ItemAnswer => {
       const [proof = null, content = null] = [proofs.get(entity), contents.get(entity)];
-      const asked = { ...stripped, ...inAccount(run, stripped), proof, content };
-      return writeItem(run, asked, entity);
+      const place = stripped.entities.indexOf(entity);
+      const asked = { ...stripped, ...inAccount(run, stripped), proof, content, place };
+      const outcome = writeItem(run, asked, entity);
+      if (outcome.isRepeated) repeated.add(entity);
+      else repeated.delete(entity);
+      return shownOutcome(run, outcome);
     };
     const answer = await inTransaction(engine, { origin, secrets, request: stripped, work });
     kept = stripped.entities.flatMap((entity, place) => {
       const content = contents.get(entity);
-      const isStored = content !== undefined && !(content instanceof ApiError);
+      const isStored = content !== undefined && !(content instanceof ApiError) && !repeated.has(entity);
       return isStored && answer.items[place]?.success === true ? [content.key] : [];
     });
     return answer;
@@ -77,10 +83,15 @@ function inAccount(
 
 function writeItem(
   run: WriteRun,
-  request: WriteRequest & { readonly proof: Proof | null; readonly content: Upload | null },
+  request: WriteRequest & {
+    readonly proof: Proof | null;
+    readonly content: Upload | null;
+    /** Among the entities. */
+    readonly place: number;
+  },
   entity: RawEntity,
-): ItemAnswer {
-  const { proof, content } = request;
+): EntityOutcome {
+  const { proof, content, key, place } = request;
   if (proof instanceof ApiError) throw proof;
   if (content instanceof ApiError) throw content;
   const plan = planWrite({
@@ -95,7 +106,11 @@ function writeItem(
     context: run.context,
     link: null,
   });
-  return shownOutcome(run, writeEntity(run, { ...plan, proven: proof, content }));
+  const whole = { ...plan, proven: proof, content };
+  return writeEntity(
+    run,
+    key === undefined ? whole : { ...whole, key: keyOf(run, { plan: whole, key, place }) },
+  );
 }
 
 function shownOutcome(

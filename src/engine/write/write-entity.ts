@@ -9,7 +9,8 @@ import { emptyRow } from '#resource/empty-row.ts';
 import type { Stored } from '#resource/field-type.ts';
 import type { Resource } from '#resource/resource.ts';
 import type { Change, Row } from '#resource/rule.ts';
-import { allocateId, findRows, insertRow } from '#sql/store.ts';
+import { keepKey } from '#sql/create-keys.ts';
+import { allocateId, insertRow } from '#sql/store.ts';
 import { Missing } from '#resource/missing.ts';
 import { isKept } from '#sql/stored-files.ts';
 import { askBeforeHashing } from './ask-before-hashing.ts';
@@ -19,9 +20,10 @@ import { checkReferences } from './check-references.ts';
 import { checkUpdate, refuseForeignFields, refuseForeignRow } from './check-rights.ts';
 import { inSavepoint, keepRun, knownRow, noteRow } from './identity-map.ts';
 import { planFlag } from './flag-view.ts';
-import { mayRead, noSuchRow } from '../read/readable-row.ts';
+import { noSuchRow } from '../read/readable-row.ts';
 import { recordAudit } from './record-audit.ts';
 import { refuseConstraint } from './refuse-constraint.ts';
+import { madeBefore, rowOfSameValues } from './repeated-create.ts';
 import { storeChanges } from './store-changes.ts';
 import type { WriteRun } from './write-run.ts';
 
@@ -32,6 +34,8 @@ export interface EntityOutcome {
   readonly id: number | null;
   /** The row that was not written, if there is no id. */
   readonly unwritten: Row | null;
+  /** Whether the row was there: a create that was sent again means it. */
+  readonly isRepeated: boolean;
   /** What its client sent to be given back. */
   readonly returned: Returned;
   readonly children: readonly ChildOutcome[];
@@ -45,10 +49,10 @@ export type ChildOutcome =
 /** Writes an entity; throws with nothing of it written. Children that fail do not undo it. */
 export function writeEntity(run: WriteRun, plan: EntityPlan): EntityOutcome {
   const { resource, returned } = plan;
-  const { id, mother, unwritten = null } = writeRow(run, plan);
+  const { id, mother, unwritten = null, isRepeated = false } = writeOnce(run, plan);
   const children: ChildOutcome[] = [];
   if (mother !== null) for (const group of plan.children) children.push(...writeChildren(run, group, mother));
-  return { resource, id, unwritten, returned, children };
+  return { resource, id, unwritten, isRepeated, returned, children };
 }
 
 /** The row that was written or found, and the one that gets the children: none if it was not this request's to write. */
@@ -56,6 +60,16 @@ interface Written {
   readonly id: number | null;
   readonly mother: number | null;
   readonly unwritten?: Row;
+  readonly isRepeated?: true;
+}
+
+/** A create with a key is done the first time that the key comes. */
+function writeOnce(run: WriteRun, plan: EntityPlan): Written {
+  const made = madeBefore(run, plan);
+  if (made !== undefined) return { ...made, mother: null, isRepeated: true };
+  const written = writeRow(run, plan);
+  if (plan.key !== undefined) keepKey(run, { ...plan.key, id: written.id });
+  return written;
 }
 
 function writeRow(run: WriteRun, plan: EntityPlan): Written {
@@ -66,8 +80,8 @@ function writeRow(run: WriteRun, plan: EntityPlan): Written {
 
 function createRow(run: WriteRun, plan: EntityPlan): Written {
   const { resource } = plan;
-  const repeated = findRepeated(run, plan);
-  if (repeated !== undefined) return { id: repeated, mother: null };
+  const repeated = rowOfSameValues(run, plan);
+  if (repeated !== undefined) return { id: repeated, mother: null, isRepeated: true };
   if (plan.trusted !== true) checkReferences(run, resource, plan.values);
   const pendingChild = pendingChildColumn(run, plan);
   const unhashed = { ...emptyRow(resource), ...plan.values, ...pendingChild, ...resource.fixed };
@@ -159,15 +173,6 @@ function pendingChildColumn(run: WriteRun, { resource, pendingChild }: EntityPla
   checkOwnValues(run, pendingChild.resource, { before: null, after: row });
   const text = pendingRowText({ row, given: Object.keys(row) });
   return { [resource.pendingChild.column]: text };
-}
-
-/** A create that repeats the values of the idempotent fields means the row that has them. */
-function findRepeated(run: WriteRun, { resource, values }: EntityPlan): number | undefined {
-  const fields = resource.idempotent;
-  if (fields === null || fields.some((name) => isEmpty(values[name]))) return undefined;
-  const comparisons = fields.map((column) => ({ column, is: '=' as const, value: values[column] ?? null }));
-  const [row] = findRows(run, resource, { comparisons });
-  return row !== undefined && mayRead(run.accessContext, resource, row) ? (row['id'] as number) : undefined;
 }
 
 /** Values as they are stored, and the secrets among them as they were sent. An action sends hashes. */

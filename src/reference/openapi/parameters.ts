@@ -42,6 +42,12 @@ export const sharedParameters: JsonObject = {
     schema: { type: 'string' },
     description: 'The ETag of an answer that you have; if nothing changed, 304 comes back.',
   },
+  idempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+    description: 'A new random text. The same create, sent again with it, answers the row of the first one.',
+  },
 };
 
 /** The parameters of one resource that several of its reads share, by component name. */

@@ -6,7 +6,7 @@ import type { Schema } from '#resource/schema.ts';
 import { doingsOf, hasId, methodOf, nameOf, readSummary, type Doing } from '../actions.ts';
 import { exampleRequests } from '../example-requests.ts';
 import type { JsonObject } from '../json.ts';
-import { componentName, responseRef, schemaRef } from './component-names.ts';
+import { componentName, parameterRef, responseRef, schemaRef } from './component-names.ts';
 import { listParameters, query, showParameters } from './parameters.ts';
 import { isRead } from './row-schemas.ts';
 
@@ -109,6 +109,7 @@ function writeOperations(
   const summary = verb === 'create' ? 'Creates a row' : 'Changes the fields that are sent';
   const many = {
     ...head(resource, verb, `${summary}, or those of a batch`),
+    ...parameters(verb === 'create' ? [parameterRef('idempotencyKey')] : []),
     requestBody: bodyOf(componentName(resource, verb), {
       batch: true,
       example,

@@ -50,10 +50,6 @@ describe('a refusal in German', () => {
     assert.deepEqual(without, [...english]);
   });
 
-  it('of a row that may have been made says to look before one sends it again', () => {
-    assert.match(told('unanswered') ?? '', /^Der Server antwortet nicht\. Sieh nach/);
-  });
-
   it('names the booking or the absence in the way', () => {
     assert.equal(
       told('conflict', 'start_time', { start_time: '2026-11-03 08:05:00', end_time: '2026-11-03 12:00:00' }),
