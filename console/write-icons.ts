@@ -82,7 +82,8 @@ function pathOf(svg: string): string {
       const [left, up] = [`h${2 * r - width}${arc(-r, -r)}`, `v${2 * r - height}${arc(r, -r)}`];
       return `M${number('x') + r} ${number('y')}${right}${down}${left}${up}z`;
     })
-    .join('');
+    .join('')
+    .replaceAll(' -', '-');
 }
 
 function circle(x: number, y: number, r: number): string {

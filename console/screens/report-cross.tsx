@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Row } from '../domain/form.ts';
 import type { CrossTable } from '../domain/report.ts';
+import { reportWords } from '../words/report-words.ts';
 import { words } from '../words/words.ts';
 
 interface CrossProps {
@@ -17,7 +18,7 @@ interface CrossProps {
 
 /** Draws the table; a wide one scrolls within its frame. */
 export function CrossReport({ table, by, within, corner, nameOf, number }: CrossProps) {
-  const w = words.value.reports;
+  const w = reportWords.value;
   const { columns, lines, total } = table;
   const label = words.value.screens.reports;
   return (

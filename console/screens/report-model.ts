@@ -7,7 +7,7 @@ import { route } from '../router.ts';
 import type { Query } from '../store/readings.ts';
 import { reachesOthers } from '../store/session.ts';
 import { amount, dayMedium, monthLong } from '../words/dates.ts';
-import { words } from '../words/words.ts';
+import { reportWords } from '../words/report-words.ts';
 import { absenceType } from './day-off.ts';
 import { today } from './progress.ts';
 
@@ -18,7 +18,7 @@ const kinds = {
 /** What is added up. */
 export type Kind = keyof typeof kinds;
 /** A field by which rows are put together. */
-export type Group = keyof typeof words.value.reports.groups;
+export type Group = keyof typeof reportWords.value.groups;
 /** The right that a kind of report needs. */
 export const rightOf = { hours: 'readHoursReports', absence: 'readAbsenceReports' } as const;
 
@@ -74,5 +74,5 @@ export function nameOf(row: Row, by: string): string {
   if (by.includes(','))
     return absenceType(Number(row['type_id']), Number(row['subtype_id'] ?? 0))?.name_const ?? '–';
   const found = row[by.replace(/_id$/, '')] as Row | null | undefined;
-  return found == null ? words.value.reports.without : titleOf(found);
+  return found == null ? reportWords.value.without : titleOf(found);
 }

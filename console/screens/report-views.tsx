@@ -13,6 +13,7 @@ import { write } from '../store/master.ts';
 import { reading } from '../store/readings.ts';
 import { who } from '../store/session.ts';
 import { note, tell } from '../store/undo.ts';
+import { reportWords } from '../words/report-words.ts';
 import { words } from '../words/words.ts';
 import { useReading } from './use-reading.ts';
 import { useSend, type Answered } from './use-send.ts';
@@ -24,7 +25,7 @@ export function ReportViews({ query }: { readonly query: Readonly<Record<string,
   const of = useMemo(() => reading<Row>('views'), []);
   const [isKeeping, setKeeping] = useState(false);
   useReading(of, 'userPreferences', () => ({ user_id: who.value?.user_id ?? 0 }));
-  const w = words.value.reports;
+  const w = reportWords.value;
   const present = new URLSearchParams(query).toString();
   const views = (of.rows.value ?? [])
     .filter((row) => String(row['name']).startsWith(prefix))
@@ -73,7 +74,7 @@ function KeepView({ keep, present, onClose }: KeepProps) {
   const [name, setName] = useState('');
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { send, close } = useSend(onClose);
-  const w = words.value.reports;
+  const w = reportWords.value;
   const save = async (): Promise<void> => {
     const text = name.trim();
     if (text === '') return;

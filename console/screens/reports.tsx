@@ -15,6 +15,7 @@ import { addressOf, go } from '../router.ts';
 import { keepFile } from '../store/http.ts';
 import { reading } from '../store/readings.ts';
 import { pulls } from '../store/sync.ts';
+import { reportWords } from '../words/report-words.ts';
 import { words } from '../words/words.ts';
 import { today } from './progress.ts';
 import { CrossReport } from './report-cross.tsx';
@@ -56,7 +57,7 @@ export function Reports() {
     });
   }, []);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const w = words.value.reports;
+  const w = reportWords.value;
   const now = view.value;
   const set = (more: Readonly<Record<string, string>>): void =>
     go(addressOf('reports', '', { ...now, ...more }), 'replace');
@@ -129,7 +130,7 @@ function cross(lines: readonly ReportLine[]) {
 
 /** The cross table as a file: decimals for spreadsheets, with the sums at its edges. */
 function keepCross(lines: readonly ReportLine[]): void {
-  const w = words.value.reports;
+  const w = reportWords.value;
   const { by, within } = view.value;
   const { columns, lines: found, total } = cross(lines);
   const nameIn = (row: Row, field: string): string =>
@@ -152,7 +153,7 @@ function decimal(value: number): string {
 
 function cornerText(): string {
   const { by, within } = view.value;
-  const { groups } = words.value.reports;
+  const { groups } = reportWords.value;
   return [by, within].flatMap((one) => (one === '' ? [] : groups[one])).join(' · ');
 }
 
@@ -163,7 +164,7 @@ function keepFileOf(lines: readonly (readonly string[])[]): void {
 
 /** The table as a file: a column for each field, decimals for spreadsheets, and no sums of groups. */
 function keepTable(lines: readonly ReportLine[]): void {
-  const w = words.value.reports;
+  const w = reportWords.value;
   const { of: kind, by, within } = view.value;
   const rows = lines
     .filter(({ depth }) => within === '' || depth === 1)
@@ -187,7 +188,7 @@ interface TableProps {
 }
 
 function ReportTable({ lines, onWhy }: TableProps) {
-  const w = words.value.reports;
+  const w = reportWords.value;
   const { of: kind, by, within } = view.value;
   const wholes = lines.filter(({ depth }) => depth === 0);
   const most = Math.max(1e-9, ...wholes.map(({ value }) => value));
@@ -253,7 +254,7 @@ interface SumProps {
 }
 
 function Sum({ row, fields, value, onWhy }: SumProps) {
-  const title = fields.map((field) => nameOf(row, field)).join(' · ') || words.value.reports.sum;
+  const title = fields.map((field) => nameOf(row, field)).join(' · ') || reportWords.value.sum;
   const only = Object.fromEntries(
     fields.flatMap((field) => field.split(',')).map((field) => [field, row[field] as string | number | null]),
   );
