@@ -164,7 +164,7 @@ function endingIn(story: Story, events: readonly Event[], tracking: Tracking): r
  * A stop ends what it names, or whatever runs. A name stands for the tracking that had begun under it by then; otherwise it
  * is the stop's own, and counts once.
  */
-function isStopOf(sheet: Sheet, stop: Event, tracking: Tracking): boolean {
+export function isStopOf(sheet: Sheet, stop: Event, tracking: Pick<Tracking, 'id'>): boolean {
   const { about_id: about, client_unique_id: name, instant } = stop;
   if (about !== null) return about === tracking.id;
   if (name === null) return true;

@@ -7,11 +7,11 @@ import { knownRow } from '../../known-row.ts';
 import { numberIn, sentNumber, sentText, textIn } from '../../sent-values.ts';
 import { proposedTracking, requestNamed } from '../requests/request-named.ts';
 import { compareEvents, eventOf, nameIn, wasRecorded, type Event } from './events.ts';
-import { nextApprovedDay } from './fold.ts';
+import { isStopOf, nextApprovedDay } from './fold.ts';
 import { isOffline, momentOf, noEnd, sideAt, type Moment, type Shown } from './moment.ts';
 import { neighboursOf } from './neighbours.ts';
 import { givenValues, saidBy } from './payload.ts';
-import { eventsNamed, inOrder, sheetOf, startedAs, type Sheet, type Whose } from './story.ts';
+import { inOrder, runningFrom, sheetOf, type Sheet, type Tracking, type Whose } from './story.ts';
 import type { TimerCall } from './timer-call.ts';
 
 const resource = 'changeTimeTrackingRequests';
@@ -22,45 +22,36 @@ interface Proposed extends PendingRow {
   readonly begun?: PendingRow;
 }
 
-/** A start that is requested, or about to be. */
-interface Starting {
-  readonly start: number;
-  /** The zone of its clocks. */
-  readonly zone: string;
-  /** The name that its client gave it. */
-  readonly name: unknown;
-  readonly isRecorded: boolean;
-  /** Where it ends so far; `null`: nowhere. */
-  readonly end: number | null;
-}
-
-/** A pending request for a new tracking. */
-interface RequestedStart extends Starting {
-  readonly id: number;
+/** A pending request for a new tracking, as that would be; its id is that of the request, negative. */
+interface RequestedStart extends Tracking {
   readonly proposed: Proposed;
 }
 
 /** Where a requested start ends, and what was said at its end. */
 interface RequestedEnd extends Shown {
   readonly values: Row;
-  /** What begins there, if that ends it, is only requested. */
+  /** What begins there is only requested. */
   readonly isRequested?: boolean;
 }
 
 /** A row of a request as one that is pending; `null`: it carries nothing, or is decided. */
-function requestedStart(request: Row<typeof resource>): RequestedStart | null {
-  const proposed: Proposed | null = pendingRow(request.proposal);
-  if (proposed === null || request.status !== 'PENDING') return null;
+function requestedStart({ id, proposal, status }: Row<typeof resource>): RequestedStart | null {
+  const proposed: Proposed | null = pendingRow(proposal);
+  if (proposed === null || status !== 'PENDING') return null;
   const { row } = proposed;
-  return {
-    id: request.id,
-    proposed,
-    name: request.client_unique_id,
-    start: sentNumber(row, 'start_instant'),
-    zone: sentText(row, 'start_time_timezone'),
-    end: numberIn(row, 'end_instant'),
-    isRecorded: row['is_offline_tracking'] === 1,
-  };
+  const at = { instant: sentNumber(row, 'start_instant'), zone: sentText(row, 'start_time_timezone') };
+  return { ...startingAt(at, row), end_instant: numberIn(row, 'end_instant'), id: -id, proposed };
+}
+
+/** What is requested to start at the moment, as the tracking that it would be. */
+function startingAt(at: Shown, row: Row): Tracking {
+  return runningFrom(at, {
+    id: 0,
+    user_id: sentNumber(row, 'user_id'),
+    task_id: sentNumber(row, 'task_id'),
+    client_unique_id: textIn(row, 'client_unique_id'),
+    is_offline_tracking: row['is_offline_tracking'] === 1 ? 1 : 0,
+  });
 }
 
 function pendingOf(userId: number): readonly Comparison[] {
@@ -74,7 +65,7 @@ function pendingOf(userId: number): readonly Comparison[] {
 /** All of the person, by start. */
 function requestedStarts({ userId, view }: Whose): readonly RequestedStart[] {
   const requests = view.find(resource, pendingOf(userId)).map(requestedStart);
-  return requests.filter((request) => request !== null).toSorted((a, b) => a.start - b.start);
+  return requests.filter((request) => request !== null).toSorted((a, b) => a.start_instant - b.start_instant);
 }
 
 /** The person's latest one without an end, unless times were booked since; `null`: there is none. */
@@ -83,8 +74,9 @@ export function openRequest({ userId, view }: Whose): RequestedStart | null {
   const [latest] = view.find(resource, [...pendingOf(userId), open], { orderBy: ['-id'], limit: 1 });
   const request = latest === undefined ? null : requestedStart(latest);
   if (request === null) return null;
-  const { last, next } = neighboursOf(userId, request.start, view);
-  return next === undefined && last?.start_instant !== request.start ? request : null;
+  const { start_instant: start } = request;
+  const { last, next } = neighboursOf(userId, start, view);
+  return next === undefined && last?.start_instant !== start ? request : null;
 }
 
 /** What is asked for but for the end, and for what was said there. */
@@ -106,19 +98,20 @@ function recordTimed(view: View, id: number): void {
  * be granted so is checked when it is.
  */
 function endRequested(view: View, request: RequestedStart, end: RequestedEnd | null): void {
-  if (end === null && request.end === null) return;
-  const begun = withoutEnd(request.proposed);
+  const { id, proposed: before, start_instant: start, end_instant: ended } = request;
+  if (end === null && ended === null) return;
+  const begun = withoutEnd(before);
   const values: Row = end === null ? {} : { ...end.values, ...sideAt('end', end) };
   const derived =
     end === null
       ? { ...noEnd, end_instant: null, duration: null, status: 1 }
-      : { end_instant: end.instant, duration: end.instant - request.start, status: 2 };
+      : { end_instant: end.instant, duration: end.instant - start, status: 2 };
   const given = [...new Set([...begun.given, ...Object.keys(values)])];
   const proposed: Proposed = { row: { ...begun.row, ...values, ...derived }, given, begun };
   const proposal = pendingRowText(proposed);
-  if (proposal === pendingRowText(request.proposed)) return;
-  view.update(resource, request.id, { proposal, new_end_time: textIn(values, 'end_time') });
-  view.affected(resource, request.id);
+  if (proposal === pendingRowText(before)) return;
+  view.update(resource, -id, { proposal, new_end_time: textIn(values, 'end_time') });
+  view.affected(resource, -id);
 }
 
 /**
@@ -127,14 +120,14 @@ function endRequested(view: View, request: RequestedStart, end: RequestedEnd | n
  */
 export function settleRequested(whose: Whose, instant: number): void {
   const requests = requestedStarts(whose);
-  const from = requests.findLast(({ start }) => start < instant)?.start ?? instant;
+  const from = requests.findLast(({ start_instant: start }) => start < instant)?.start_instant ?? instant;
   const timed = requests.filter(
-    ({ start, end, proposed }) => start >= from && (end === null || proposed.begun),
+    ({ start_instant: start, end_instant: end, proposed }) =>
+      start >= from && (end === null || proposed.begun),
   );
   if (timed.length === 0) return;
-  const sheet = sheetOf(whose, { name: null, instant: from });
-  for (const request of timed)
-    endRequested(whose.view, request, endAmong(whose, request, { requests, sheet }));
+  const sheet = askedSheet(whose, from, requests);
+  for (const request of timed) endRequested(whose.view, request, endOfStart(whose, request, sheet));
 }
 
 /**
@@ -150,9 +143,9 @@ export function requestStart(
   const { client_unique_id: name, is_offline_tracking: isUpload, end_time: sent } = proposal.row;
   const isOpen = isUpload === 1 && sent == null;
   const same = isOpen && name == null ? sameStart(whose, proposal) : undefined;
-  if (same !== undefined) return knownRow(view, resource, same.id);
-  const starting = { start, zone, name, isRecorded: true, end: null };
-  const end = isOpen ? endAmong(whose, starting, othersAt(whose, start)) : null;
+  if (same !== undefined) return knownRow(view, resource, -same.id);
+  const starting = startingAt({ instant: start, zone }, proposal.row);
+  const end = isOpen ? endOfStart(whose, starting, askedSheet(whose, start)) : null;
   const id = write(end === null ? {} : sideAt('end', end));
   if (end !== null) recordTimed(view, id);
   settleRequested(whose, start);
@@ -162,7 +155,7 @@ export function requestStart(
 /** The pending request that asks for just this start without a name, wherever it has come to end. */
 function sameStart(whose: Whose, asked: PendingRow): RequestedStart | undefined {
   const wanted = withoutEnd(asked);
-  return requestedStarts(whose).find(({ name, proposed }) => {
+  return requestedStarts(whose).find(({ client_unique_id: name, proposed }) => {
     const begun = withoutEnd(proposed);
     const names = [...begun.given, ...wanted.given, 'start_time_offset'];
     return (
@@ -171,24 +164,21 @@ function sameStart(whose: Whose, asked: PendingRow): RequestedStart | undefined 
   });
 }
 
-/** What may end a requested start. */
-interface Others {
-  readonly requests: readonly RequestedStart[];
-  readonly sheet: Sheet;
+/** What there is from the instant on, booked or requested; of two starts in one second the requested one comes first. */
+function askedSheet(whose: Whose, instant: number, requests = requestedStarts(whose)): Sheet {
+  const { trackings, events } = sheetOf(whose, { name: null, instant });
+  return { events, trackings: new Map([...requests.map((one) => [one.id, one] as const), ...trackings]) };
 }
 
-function othersAt(whose: Whose, instant: number): Others {
-  return { requests: requestedStarts(whose), sheet: sheetOf(whose, { name: null, instant }) };
-}
-
-function endAmong(whose: Whose, starting: Starting, others: Others): RequestedEnd | null {
-  const { start, zone, isRecorded } = starting;
-  const next = nextStart(start, others);
+function endOfStart(whose: Whose, starting: Tracking, sheet: Sheet): RequestedEnd | null {
+  const { start_instant: start, start_time_timezone: zone, is_offline_tracking: isUpload } = starting;
+  const isRecorded = isUpload === 1;
+  const next = nextStart(start, sheet);
   // What comes without connection may come when days behind it are approved.
   const wall = isRecorded ? nextApprovedDay(whose, { instant: start, zone }) : null;
   const isWalled = wall !== null && (next === null || next.instant > wall);
   const bound = isWalled ? { instant: wall, zone, values: {} } : next;
-  const stops = firstStops(whose, starting, { ...others, bound });
+  const stops = firstStops(whose, starting, { sheet, until: bound?.instant ?? Infinity });
   const [stop] = stops;
   // A start ends what runs. What is booked later, with connection, says nothing of a start that is still to be decided.
   if (stop === undefined) return isRecorded || bound?.isRequested === true ? bound : null;
@@ -199,14 +189,12 @@ function endAmong(whose: Whose, starting: Starting, others: Others): RequestedEn
   return wasRecorded(stop) ? bound : { ...bound, values };
 }
 
-/** Where the next start of the person lies, booked or requested. */
-function nextStart(start: number, { requests, sheet }: Others): RequestedEnd | null {
-  const next = inOrder(sheet).find((tracking) => tracking.start_instant > start);
-  const asked = requests.find((request) => request.start > start);
-  const booked = next?.start_instant ?? Infinity;
-  if (asked !== undefined && asked.start <= booked)
-    return { values: {}, instant: asked.start, zone: asked.zone, isRequested: true };
-  return next === undefined ? null : { values: {}, instant: booked, zone: next.start_time_timezone };
+/** Where the next start of the person lies. */
+function nextStart(start: number, sheet: Sheet): RequestedEnd | null {
+  const next = inOrder(sheet).find((one) => one.start_instant > start);
+  if (next === undefined) return null;
+  const { id, start_instant: instant, start_time_timezone: zone } = next;
+  return { instant, zone, values: {}, isRequested: id < 0 };
 }
 
 /** Zero-length trackings are not created. */
@@ -214,45 +202,27 @@ function endOfStop(stop: Event, start: number): number {
   return Math.max(stop.instant, start + 1);
 }
 
-interface Bounded extends Others {
-  readonly bound: RequestedEnd | null;
-}
-
 /** The stops of the first second in which any means it, in the order in which they count: what the last one says holds. */
-function firstStops(whose: Whose, starting: Starting, around: Bounded): readonly Event[] {
-  const { start, name, isRecorded, end } = starting;
-  const found: Event[] = [];
-  const stops = [...around.sheet.events.values()].filter(
-    (one) => one.kind === 'stop' && one.instant >= start,
-  );
-  for (const stop of stops.toSorted((a, b) => a.instant - b.instant)) {
-    const [first] = found;
-    if (first !== undefined && endOfStop(stop, start) > endOfStop(first, start)) break;
-    // With connection, an earlier stop cannot have meant what was started after it.
-    const isSaid = isRecorded || wasRecorded(stop) || stop.instant === end || stop.client_unique_id === name;
-    if (isSaid && isStopOf(whose, stop, { starting, around })) found.push(stop);
-  }
-  return found.toSorted(compareEvents);
-}
-
-/** As for trackings: a name stands for what had begun under it by then; otherwise it is the stop's own, and counts once. */
-function isStopOf(
+function firstStops(
   { userId, view }: Whose,
-  stop: Event,
-  { starting, around: { bound, sheet } }: { readonly starting: Starting; readonly around: Bounded },
-): boolean {
-  const { client_unique_id: name, instant: at } = stop;
-  if (stop.about_id !== null || stop.time_tracking_id !== null) return false;
-  if (name !== null && name === starting.name) return true;
-  if (at <= starting.start || (bound !== null && at > bound.instant)) return false;
-  if (name === null) return true;
-  const request = requestNamed(userId, name, view);
-  const isProposed = request?.time_tracking_id === null;
-  const started = isProposed
-    ? numberIn(proposedTracking(request), 'start_instant')
-    : startedAs(sheet, name)?.start_instant;
-  if (started != null && started < at) return false;
-  return !eventsNamed(sheet, name).some((other) => other.id !== stop.id && other.instant < at);
+  starting: Tracking,
+  { sheet, until }: { readonly sheet: Sheet; readonly until: number },
+): readonly Event[] {
+  const { start_instant: start, client_unique_id: named, is_offline_tracking: isUpload } = starting;
+  const stops = [...sheet.events.values()].filter((stop) => {
+    const { kind, instant, client_unique_id: name, about_id: about, time_tracking_id: led } = stop;
+    if (kind !== 'stop' || instant < start || about !== null || led !== null) return false;
+    if (name !== null && name === named) return true;
+    // With connection, an earlier stop cannot have meant what was started after it.
+    const isSaid = isUpload === 1 || wasRecorded(stop) || instant === starting.end_instant || name === named;
+    if (!isSaid || instant === start || instant > until || !isStopOf(sheet, stop, starting)) return false;
+    // A name stands for what was requested under it, whatever was decided.
+    const request = requestNamed(userId, name, view);
+    const asked = request?.time_tracking_id === null ? proposedTracking(request) : {};
+    return (numberIn(asked, 'start_instant') ?? Infinity) >= instant;
+  });
+  const first = Math.min(...stops.map((stop) => endOfStop(stop, start)));
+  return stops.filter((stop) => endOfStop(stop, start) === first).toSorted(compareEvents);
 }
 
 /**
@@ -262,24 +232,26 @@ function isStopOf(
 export function stopRequested(call: TimerCall, request: Row<typeof resource>): boolean {
   const named = requestedStart(request);
   if (named === null) return true;
-  const at = momentOf(call, 'end', named.zone);
+  const { start_instant: start, start_time_timezone: zone, end_instant: end } = named;
+  const at = momentOf(call, 'end', zone);
   if (!isOffline(call)) {
-    if (named.end === null) stopAsked(call, named, at);
+    if (end === null) stopAsked(call, named, at);
     return true;
   }
-  if (at.instant < named.start) return false;
+  if (at.instant < start) return false;
   const { events } = sheetOf(call, { name: nameIn(call) });
   const isKnown = [...events.values()].some(({ kind, instant }) => kind === 'stop' && instant === at.instant);
   if (!isKnown) call.view.insert('timerUploads', eventOf(call, at));
-  settleRequested(call, named.start);
+  settleRequested(call, start);
   return true;
 }
 
 /** Ends what was requested to start, at the latest where the next start lies. */
 export function stopAsked(call: TimerCall, request: RequestedStart, at: Moment): void {
   const { tag, view } = call;
-  const stop = { zone: at.zone, instant: Math.max(at.instant, request.start + 1) };
-  const bound = nextStart(request.start, othersAt(call, request.start));
+  const { start_instant: start } = request;
+  const stop = { zone: at.zone, instant: Math.max(at.instant, start + 1) };
+  const bound = nextStart(start, askedSheet(call, start));
   const end = bound !== null && bound.instant < stop.instant ? bound : stop;
   endRequested(view, request, { ...end, values: givenValues(call, 'end', tag !== null) });
   // What it ends may have been recorded without connection and come later.

@@ -101,24 +101,28 @@ function byId<Of extends { readonly id: number }>(all: readonly Of[]): Map<numbe
   return new Map(all.toSorted((a, b) => a.id - b.id).map((one) => [one.id, one]));
 }
 
+/** A tracking that runs from the moment on and is yet to be written. */
+export function runningFrom(
+  { instant, zone }: Shown,
+  more: Pick<Tracking, 'id' | 'user_id' | 'task_id' | 'client_unique_id' | 'is_offline_tracking'>,
+): Tracking {
+  const start = { start_instant: instant, start_time_timezone: zone, is_start_live: 0 };
+  return { ...more, ...start, end_instant: null, end_time_timezone: null, approved_by_admin: 0 };
+}
+
 /** Begins something without connection, which runs until the fold ends it; answers it. */
 export function beginIn(story: Story, beginning: Beginning): Tracking {
   const { call, at, taskId } = beginning;
-  const tracking: Tracking = {
-    id: (story.newest -= 1),
+  const id = (story.newest -= 1);
+  const tracking = runningFrom(at, {
+    id,
     user_id: call.userId,
     task_id: taskId,
     client_unique_id: nameIn(call),
-    start_instant: at.instant,
-    start_time_timezone: at.zone,
-    end_instant: null,
-    end_time_timezone: null,
-    is_start_live: 0,
     is_offline_tracking: 1,
-    approved_by_admin: 0,
-  };
-  story.trackings.set(tracking.id, tracking);
-  story.begun.set(tracking.id, beginning);
+  });
+  story.trackings.set(id, tracking);
+  story.begun.set(id, beginning);
   return tracking;
 }
 

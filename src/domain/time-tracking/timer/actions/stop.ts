@@ -50,7 +50,7 @@ export function stopRunning(call: TimerCall): ActionAnswer {
   const { userId, view } = call;
   const running = runningOf(userId, view);
   const asked = running === undefined ? openRequest(call) : null;
-  const at = momentOf(call, 'end', running?.start_time_timezone ?? asked?.zone);
+  const at = momentOf(call, 'end', running?.start_time_timezone ?? asked?.start_time_timezone);
   if (running === undefined) {
     if (asked !== null) stopAsked(call, asked, at);
     // What it ends may have been recorded without connection and come later.
