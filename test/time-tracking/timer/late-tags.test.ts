@@ -89,6 +89,27 @@ onEveryEngine(
       }
     });
 
+    test('a tag whose start is taken back and that finds no task waits for one', async () => {
+      const day = today('12:00');
+      const project = (await place.machine.create('projects', { name: 'Shed', mother_id: 3 }))['id'];
+      const only = (await place.machine.create('tasks', { name: 'Paint', mother_id: project }))[
+        'id'
+      ] as number;
+      const tag = { unique_id: 'shed', mode_id: 3, project_id: project, start_task_afterwards: work };
+      await place.machine.create('nfcTransponders', tag);
+      const kai = await hireWithTimer(place, 'kai');
+      written(await kai.start({ task_id: only, ...recordedAt(`${day} 09:00:00`, 'a') }));
+      written(await kai.toggle({ _nfc_unique_id: 'shed', ...recordedAt(`${day} 10:00:00`, 'b') }));
+      written(await place.machine.put(`tasks/update/${only}`, { is_done: 1 }));
+      written(await kai.stop(recordedAt(`${day} 09:30:00`, 'c')));
+      const ended = `${only} ${day} 09:00:00 ${day} 09:30:00`;
+      assert.deepEqual(await bookedOf(place, kai.person), [ended]);
+      written(await place.machine.put(`tasks/update/${only}`, { is_done: 0 }));
+      written(await kai.start({ task_id: work, ...recordedAt(`${day} 08:00:00`, 'd') }));
+      const before = `${work} ${day} 08:00:00 ${day} 09:00:00`;
+      assert.deepEqual(await bookedOf(place, kai.person), [before, ended, `${only} ${day} 10:00:00 `]);
+    });
+
     test('tags uploaded in reverse switch between their tasks as in order', async () => {
       const day = today('12:00');
       for (const [unique_id, task_id] of [

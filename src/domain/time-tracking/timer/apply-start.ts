@@ -1,10 +1,10 @@
 // A toggle begins what it names as things stand now. It changes the story and writes nothing.
 import { ApiError } from '#errors/api-error.ts';
 import { chosenTask, isBookable } from './choose-task.ts';
-import { nameIn, type Event } from './events.ts';
+import { asCalled, nameIn, wasRecorded, type Event } from './events.ts';
 import type { Moment } from './moment.ts';
-import { barrierIn, beginIn, changeEvent, endedBy, lastAt, lead, relinkEvents, startedAs } from './story.ts';
-import type { Story, Tracking } from './story.ts';
+import { barrierIn, beginIn, changeEvent, lastAt, lead, relinkEvents, startedAs } from './story.ts';
+import type { Around, Story, Tracking } from './story.ts';
 import { isForAnother, tagModes, taskAfterwards, type TimerCall } from './timer-call.ts';
 
 /** A toggle that begins something. */
@@ -16,25 +16,35 @@ interface Beginner {
   readonly afterwards: number | null;
 }
 
-/** What the toggle begins, if what ran leaves it something to begin; otherwise it only ends that. */
-export function beginnerOf(toggle: Event, own: TimerCall, ran: Tracking | undefined): Beginner | null {
-  const afterwards = taskAfterwards(own.tag);
+/** The toggle that begins something in the second, if what ran leaves it something; otherwise it only ends that. */
+export function beginnerOf(
+  { call }: Story,
+  { events, ran }: Pick<Around, 'events' | 'ran'>,
+): Beginner | null {
+  const toggle = events.findLast((event) => event.kind === 'toggle' && wasRecorded(event));
+  if (toggle === undefined) return null;
+  const own = asCalled(call, toggle);
   // A checkpoint is passed while something runs, or begins nothing.
   if (ran === undefined && own.tag?.mode_id === tagModes.checkpoint) return null;
   if (ran === undefined || isForAnother(own, ran)) return { toggle, own, afterwards: null };
+  const afterwards = taskAfterwards(own.tag);
   return afterwards === null ? null : { toggle, own, afterwards };
 }
 
 /** Whether what began there is meant: the task for afterwards, or the one that the toggle names. */
-export function isMeant({ toggle, afterwards }: Beginner, { task_id: task }: Tracking): boolean {
-  return afterwards === null ? toggle.about_id === null : task === afterwards;
+export function isMeant(beginner: Beginner | null, begun: Tracking | undefined): boolean {
+  if (beginner === null || begun === undefined) return false;
+  const { toggle, afterwards } = beginner;
+  return afterwards === null ? toggle.about_id === null : begun.task_id === afterwards;
 }
 
 /**
  * The toggle starts what it names, unless what it had started was deleted. What cannot be booked any more waits, and
  * the day is marked: what is uploaded now is not refused for it.
  */
-export function beginThere(story: Story, { toggle, own, afterwards }: Beginner): Tracking | undefined {
+export function beginThere(story: Story, beginner: Beginner | null): Tracking | undefined {
+  if (beginner === null) return undefined;
+  const { toggle, own, afterwards } = beginner;
   const { time_tracking_id: led } = toggle;
   if (led !== null && led > 0 && !story.stored.trackings.has(led)) return undefined;
   if (barrierIn(story, toggle.instant) !== undefined) return undefined;
@@ -55,13 +65,11 @@ export function beginThere(story: Story, { toggle, own, afterwards }: Beginner):
 export function recordBegun(
   story: Story,
   { toggle, afterwards }: Beginner,
-  { ran, ending }: { readonly ran: Tracking | undefined; readonly ending: readonly Event[] },
+  { ran, ending }: Pick<Around, 'ran' | 'ending'>,
   begun: Tracking,
 ): void {
   if (afterwards === null || ran === undefined) return lead(story, toggle, begun.id);
-  const others = (events: readonly Event[]): readonly Event[] => events.filter(({ id }) => id !== toggle.id);
-  const was = endedBy(story, story.trackings.get(ran.id) ?? ran);
-  if (ran.approved_by_admin !== 1) relinkEvents(story, ran, { was: others(was), now: others(ending) });
+  if (ran.approved_by_admin !== 1) relinkEvents(story, ran, ending);
   changeEvent(story, toggle, { time_tracking_id: begun.id, about_id: ran.id });
 }
 

@@ -6,9 +6,7 @@ import { isAccounted } from '../../days/employment.ts';
 import { knownRow } from '../../known-row.ts';
 import { openDay } from '../../timesheets/open-day.ts';
 import { markedAs } from '../timer-marks.ts';
-import { placeCheckpoints } from './checkpoint-events.ts';
 import { nameIn } from './events.ts';
-import { fold } from './fold.ts';
 import { isOffline, noEnd, sideAt, type Moment } from './moment.ts';
 import { endOf, isTimerManaged, neighboursOf } from './neighbours.ts';
 import { givenValues, saidBy, saidThen } from './payload.ts';
@@ -21,15 +19,6 @@ export interface Applied {
   readonly changed: ReadonlySet<number>;
   /** The id of a tracking or an event of the story as it is stored. */
   idOf(id: number | null): number | null;
-}
-
-/** Folds from the instant on, writes the difference, and takes the checkpoints along that were passed then. */
-export function reconcile(story: Story, from: number, begun: number | null = null): Applied {
-  fold(story, from, begun);
-  const applied = apply(story);
-  const id = applied.idOf(begun);
-  placeCheckpoints(story.call, from, new Set([...applied.changed, ...(id === null ? [] : [id])]));
-  return applied;
 }
 
 /** Writes the difference; answers what has changed. Whatever gives room to something is written before that. */

@@ -3,25 +3,15 @@
 // nothing else comes than before keeps what it has led to. It changes the story and writes nothing.
 import { earliestInstant, localText } from '#values/time-zone.ts';
 import { beginnerOf, beginThere, isMeant, recordBegun } from './apply-start.ts';
-import { asCalled, nameIn, wasRecorded, type Event } from './events.ts';
+import { asCalled, wasRecorded, type Event } from './events.ts';
 import type { Shown } from './moment.ts';
 import { endOf, isFixed, isTimed, isTimerManaged } from './neighbours.ts';
-import {
-  changeEvent,
-  cutAt,
-  endAt,
-  endedBy,
-  eventsAt,
-  eventsNamed,
-  isChanged,
-  isToggled,
-  lastAt,
-} from './story.ts';
-import { lead, ranUntil, relinkEvents, startedAs, takeBack } from './story.ts';
-import type { Sheet, Story, Tracking, Whose } from './story.ts';
+import { changeEvent, endAt, endedBy, eventsAt, eventsNamed, isChanged, isToggled } from './story.ts';
+import { lastAt, lead, ranUntil, relinkEvents, startedAs, startOf, takeBack } from './story.ts';
+import type { Around, Sheet, Story, Tracking, Whose } from './story.ts';
 import { isForAnother } from './timer-call.ts';
 
-type Ran = Tracking | undefined;
+type Ran = Around['ran'];
 
 /**
  * Folds what there is from the second on. `begun`, if anything is: what happens while that runs is taken anew in any case,
@@ -30,8 +20,6 @@ type Ran = Tracking | undefined;
 export function fold(story: Story, from: number, begun: number | null = null): void {
   let running = lastAt(story, from - 1);
   let wall: number | null = null;
-  // Names that may have come to stand for something else: what has them is taken anew.
-  const names = new Set([nameIn(story.call)]);
   for (const second of [...secondsFrom(story, from), Infinity]) {
     // What begins with the approved day stays as it is.
     const isReached = wall === second && lastAt(story, second)?.start_instant === second;
@@ -41,7 +29,7 @@ export function fold(story: Story, from: number, begun: number | null = null): v
     }
     if (second === Infinity) return;
     const before: Ran = running;
-    running = foldSecond(story, { second, before, begun, names });
+    running = foldSecond(story, second, { before, begun });
     // What comes late may run until a day that is approved by now.
     const isOpen = running !== undefined && running.end_instant === null && isChanged(story, running);
     if (running === undefined || !isOpen) wall = null;
@@ -78,48 +66,32 @@ function secondsFrom({ trackings, events }: Story, from: number): readonly numbe
   return [...seconds].filter((second) => second >= from).toSorted((a, b) => a - b);
 }
 
-interface Second {
-  readonly second: number;
-  /** What ran by the second before. */
-  readonly before: Ran;
-  readonly begun: number | null;
-  readonly names: Set<string | null>;
-}
-
-/** What there is around a second. */
-export interface Around {
-  readonly second: number;
-  readonly events: readonly Event[];
-  /** What reaches up to the second or over it, and can be told by the timer where to end. */
-  readonly ran: Ran;
-  /** Those of the events that end it. */
-  readonly ending: readonly Event[];
-  /** What begins in it. */
-  readonly started: Ran;
-}
-
-/** Answers what runs from the second on. */
-function foldSecond(story: Story, { second, before, begun, names }: Second): Ran {
+/** Answers what runs from the second on; `before`: what ran by the second before. */
+function foldSecond(
+  story: Story,
+  second: number,
+  { before, begun }: { readonly before: Ran; readonly begun: number | null },
+): Ran {
   const last = lastAt(story, second);
   const started = last?.start_instant === second ? last : undefined;
   const reaches = before !== undefined && endOf(before) > second;
   if (started === undefined && reaches && isFixed(before)) return before;
   // What is begun has been decided: it ends what reaches into it.
   if (started !== undefined && started.id === begun) {
-    if (reaches && isTimerManaged(before)) cutAt(story, before, startOf(started));
+    if (reaches && isTimerManaged(before)) endAt(story, before, startOf(started));
     return started;
   }
   const events = eventsAt(story, second);
   const ran = ranUntil(story, second, before);
-  const ending = ran === undefined ? [] : endingIn(story, events, ran);
   const isIdle = events.some((event) => event.kind === 'toggle' && event.time_tracking_id === null);
-  const isNamed = events.some(({ client_unique_id: name }) => name !== null && names.has(name));
-  const isRetaken = isNamed || (begun !== null && (isIdle || ran?.id === begun));
-  if (!isRetaken && isAsStored(story, { second, events, ran }))
+  const isNew = begun !== null && (isIdle || ran?.id === begun);
+  const isNamed = events.some(({ client_unique_id: name }) => name !== null && story.names.has(name));
+  if (!isNew && !isNamed && isAsStored(story, { second, events, ran }))
     return started ?? (reaches ? before : undefined);
+  const ending = ran === undefined ? [] : endingIn(story, events, ran);
   const after = takeSecond(story, { second, events, ran, ending, started });
   for (const { id, kind, client_unique_id: name, time_tracking_id: led } of events)
-    if (kind === 'toggle' && story.events.get(id)?.time_tracking_id !== led) names.add(name);
+    if (kind === 'toggle' && story.events.get(id)?.time_tracking_id !== led) story.names.add(name);
   return after === undefined ? undefined : story.trackings.get(after.id);
 }
 
@@ -178,61 +150,46 @@ function takeSecond(story: Story, around: Around): Ran {
   const { second, events, ran, ending, started } = around;
   const goesOn = ran !== undefined && endOf(ran) > second ? ran : undefined;
   if (started !== undefined && !isToggled(started, events)) {
-    const toggles = events.filter(({ kind }) => kind === 'toggle');
-    if (ran !== undefined)
-      endThere(story, ran, { instant: second, zone: started.start_time_timezone, ending });
     // A toggle does nothing to what was entered by hand or is approved.
-    else if (!isFixed(started)) for (const toggle of toggles) lead(story, toggle, started.id);
+    const toggles = isFixed(started) ? [] : events.filter(({ kind }) => kind === 'toggle');
+    if (ran !== undefined) endThere(story, ran, { ...startOf(started), ending });
+    else for (const toggle of toggles) lead(story, toggle, started.id);
     return started;
   }
   // Its end has been moved by hand since.
   const isMoved = ending.some((event) => event.time_tracking_id === goesOn?.id);
   if (goesOn !== undefined && isMoved && !isChanged(story, goesOn)) return goesOn;
-  const toggle = events.findLast((event) => event.kind === 'toggle' && wasRecorded(event));
-  const beginner = toggle && beginnerOf(toggle, asCalled(story.call, toggle), ran);
   const isFrozen = started !== undefined && (started.approved_by_admin === 1 || !isTimed(started));
-  if (beginner) {
-    const staysSo = isFrozen || ran?.approved_by_admin === 1;
-    const isKept = started !== undefined && (staysSo || isMeant(beginner, started));
-    if (started !== undefined && !isKept) takeBack(story, started);
-    const begun = isKept ? started : beginThere(story, beginner);
-    if (begun === undefined) return goesOn;
-    if (goesOn !== undefined) cutAt(story, goesOn, startOf(begun));
-    recordBegun(story, beginner, around, begun);
-    return begun;
+  const beginner = beginnerOf(story, around);
+  if (beginner === null && !isFrozen) {
+    if (started !== undefined) takeBack(story, started);
+    return ran === undefined ? undefined : endOrRunOn(story, ran, { second, ending });
   }
-  if (isFrozen) {
-    if (goesOn !== undefined) cutAt(story, goesOn, startOf(started));
-    return started;
-  }
-  if (started !== undefined) takeBack(story, started);
-  const [first] = ending;
-  if (ran === undefined) {
-    for (const event of events) if (event.time_tracking_id === started?.id) lead(story, event, null);
-    return undefined;
-  }
-  if (first === undefined) return runOn(story, ran, { second, events });
-  endThere(story, ran, { instant: second, zone: first.zone, ending });
-  return undefined;
+  const isKept = isFrozen || ran?.approved_by_admin === 1 || isMeant(beginner, started);
+  if (started !== undefined && !isKept) takeBack(story, started);
+  const begun = isKept && started !== undefined ? started : beginThere(story, beginner);
+  if (begun === undefined) return goesOn;
+  if (goesOn !== undefined) endAt(story, goesOn, startOf(begun));
+  if (beginner !== null) recordBegun(story, beginner, around, begun);
+  return begun;
 }
 
 /** What ran ends there, and it is recorded what ends it. */
 function endThere(story: Story, ran: Tracking, { ending, ...end }: Shown & Pick<Around, 'ending'>): void {
-  const isOver = endOf(ran) > end.instant;
-  if (isOver) cutAt(story, ran, end);
-  relinkEvents(story, ran, { was: isOver ? [] : endedBy(story, ran), now: ending });
+  if (endOf(ran) > end.instant) endAt(story, ran, end);
+  relinkEvents(story, ran, ending);
 }
 
-function startOf({ start_instant: instant, start_time_timezone: zone }: Tracking): Shown {
-  return { instant, zone };
-}
-
-/** What had ended it has come to mean something else: it runs on. */
-function runOn(story: Story, ran: Tracking, { second, events }: Pick<Around, 'second' | 'events'>): Ran {
+/** Nothing begins: what ran ends by the events that end it; when what had ended it means something else now, it runs on. */
+function endOrRunOn(story: Story, ran: Tracking, { second, ending }: Pick<Around, 'second' | 'ending'>): Ran {
+  const [first] = ending;
+  if (first !== undefined) {
+    endThere(story, ran, { instant: second, zone: first.zone, ending });
+    return undefined;
+  }
   if (endOf(ran) > second) return ran;
-  const causes = events.filter((event) => event.time_tracking_id === ran.id);
-  if (causes.length === 0 || ran.approved_by_admin === 1) return undefined;
+  if (endedBy(story, ran).length === 0 || ran.approved_by_admin === 1) return undefined;
+  relinkEvents(story, ran, []);
   endAt(story, ran, null);
-  for (const event of causes) lead(story, event, null);
   return ran;
 }

@@ -11,7 +11,7 @@ import { isStopOf, nextApprovedDay } from './fold.ts';
 import { isOffline, momentOf, noEnd, sideAt, type Moment, type Shown } from './moment.ts';
 import { neighboursOf } from './neighbours.ts';
 import { givenValues, saidBy } from './payload.ts';
-import { inOrder, runningFrom, sheetOf, type Sheet, type Tracking, type Whose } from './story.ts';
+import { inOrder, runningFrom, sheetOf, startOf, type Sheet, type Tracking, type Whose } from './story.ts';
 import type { TimerCall } from './timer-call.ts';
 
 const resource = 'changeTimeTrackingRequests';
@@ -30,8 +30,6 @@ interface RequestedStart extends Tracking {
 /** Where a requested start ends, and what was said at its end. */
 interface RequestedEnd extends Shown {
   readonly values: Row;
-  /** What begins there is only requested. */
-  readonly isRequested?: boolean;
 }
 
 /** A row of a request as one that is pending; `null`: it carries nothing, or is decided. */
@@ -177,24 +175,23 @@ function endOfStart(whose: Whose, starting: Tracking, sheet: Sheet): RequestedEn
   // What comes without connection may come when days behind it are approved.
   const wall = isRecorded ? nextApprovedDay(whose, { instant: start, zone }) : null;
   const isWalled = wall !== null && (next === null || next.instant > wall);
-  const bound = isWalled ? { instant: wall, zone, values: {} } : next;
+  const bound = isWalled ? { instant: wall, zone } : next;
   const stops = firstStops(whose, starting, { sheet, until: bound?.instant ?? Infinity });
   const [stop] = stops;
   // A start ends what runs. What is booked later, with connection, says nothing of a start that is still to be decided.
-  if (stop === undefined) return isRecorded || bound?.isRequested === true ? bound : null;
+  if (stop === undefined)
+    return bound !== null && (isRecorded || next?.isRequested) ? { ...bound, values: {} } : null;
   const instant = endOfStop(stop, start);
   const values = saidBy(stops, 'end');
   if (bound === null || instant <= bound.instant) return { instant, zone: stop.zone, values };
   // A live stop always works, cut or not; what was recorded ends nothing that has ended by then.
-  return wasRecorded(stop) ? bound : { ...bound, values };
+  return { ...bound, values: wasRecorded(stop) ? {} : values };
 }
 
-/** Where the next start of the person lies. */
-function nextStart(start: number, sheet: Sheet): RequestedEnd | null {
+/** Where the next start of the person lies, and whether it is only requested. */
+function nextStart(start: number, sheet: Sheet): (Shown & { readonly isRequested: boolean }) | null {
   const next = inOrder(sheet).find((one) => one.start_instant > start);
-  if (next === undefined) return null;
-  const { id, start_instant: instant, start_time_timezone: zone } = next;
-  return { instant, zone, values: {}, isRequested: id < 0 };
+  return next === undefined ? null : { ...startOf(next), isRequested: next.id < 0 };
 }
 
 /** Zero-length trackings are not created. */

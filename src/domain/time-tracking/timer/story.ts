@@ -32,8 +32,22 @@ export interface Story {
   readonly begun: Map<number, Beginning>;
   /** Moments of toggles that would begin what cannot be booked any more. */
   readonly contradicted: Moment[];
+  /** Names that may have come to stand for something else: what has them is taken anew. */
+  readonly names: Set<string | null>;
   /** The last id that something new has got. */
   newest: number;
+}
+
+/** What there is around a second. */
+export interface Around {
+  readonly second: number;
+  readonly events: readonly Event[];
+  /** What reaches up to the second or over it, and can be told by the timer where to end. */
+  readonly ran: Tracking | undefined;
+  /** Those of the events that end it. */
+  readonly ending: readonly Event[];
+  /** What begins in it. */
+  readonly started: Tracking | undefined;
 }
 
 /** Something that is begun, as it was called. */
@@ -92,9 +106,11 @@ export function sheetOf(
 
 /** What there is around the instant, to be folded anew for the call. */
 export function storyAt(call: TimerCall, instant: number): Story {
-  const stored = sheetOf(call, { instant, name: nameIn(call) });
+  const name = nameIn(call);
+  const stored = sheetOf(call, { instant, name });
   const [trackings, events] = [new Map(stored.trackings), new Map(stored.events)];
-  return { call, trackings, events, stored, begun: new Map(), contradicted: [], newest: 0 };
+  const names = new Set([name]);
+  return { call, trackings, events, stored, begun: new Map(), contradicted: [], names, newest: 0 };
 }
 
 function byId<Of extends { readonly id: number }>(all: readonly Of[]): Map<number, Of> {
@@ -108,6 +124,11 @@ export function runningFrom(
 ): Tracking {
   const start = { start_instant: instant, start_time_timezone: zone, is_start_live: 0 };
   return { ...more, ...start, end_instant: null, end_time_timezone: null, approved_by_admin: 0 };
+}
+
+/** Where the tracking starts. */
+export function startOf({ start_instant: instant, start_time_timezone: zone }: Tracking): Shown {
+  return { instant, zone };
 }
 
 /** Begins something without connection, which runs until the fold ends it; answers it. */
@@ -126,11 +147,11 @@ export function beginIn(story: Story, beginning: Beginning): Tracking {
   return tracking;
 }
 
-/** Remembers an event; answers its id. */
-export function addEvent(story: Story, event: NewEvent): number {
-  const id = (story.newest -= 1);
-  story.events.set(id, { ...event, id });
-  return id;
+/** Remembers an event; answers it. */
+export function addEvent(story: Story, event: NewEvent): Event {
+  const added = { ...event, id: (story.newest -= 1) };
+  story.events.set(added.id, added);
+  return added;
 }
 
 /** Gives an event other columns. */
@@ -145,14 +166,12 @@ export function lead(story: Story, event: Event, tracking: number | null): void 
   changeEvent(story, event, { time_tracking_id: tracking, ...nothingElse });
 }
 
-/** Records which events end the tracking where it ends now, and which do so no more. */
-export function relinkEvents(
-  story: Story,
-  ran: Tracking,
-  { was, now }: { readonly was: readonly Event[]; readonly now: readonly Event[] },
-): void {
-  for (const event of was) if (now.every(({ id }) => id !== event.id)) lead(story, event, null);
-  for (const event of now) lead(story, event, ran.id);
+/** Records which events end the tracking where it ends now, and which did and do so no more. */
+export function relinkEvents(story: Story, { id }: Tracking, ending: readonly Event[]): void {
+  const tracking = story.trackings.get(id);
+  const was = tracking === undefined ? [] : endedBy(story, tracking);
+  for (const event of was) if (ending.every((other) => other.id !== event.id)) lead(story, event, null);
+  for (const event of ending) lead(story, event, id);
 }
 
 /** Whether the tracking is not as it was. */
@@ -160,24 +179,21 @@ export function isChanged({ trackings, stored }: Story, { id }: Tracking): boole
   return trackings.get(id) !== stored.trackings.get(id);
 }
 
-/** The tracking ends there; `null`: it runs. */
+/** The tracking ends there; `null`: it runs. What ended it later may end something else. */
 export function endAt(story: Story, { id }: Tracking, end: Shown | null): void {
   const tracking = story.trackings.get(id);
   if (tracking === undefined) return;
+  rememberEnd(story, tracking);
   const [end_instant, end_time_timezone] = [end?.instant ?? null, end?.zone ?? null];
   story.trackings.set(id, { ...tracking, end_instant, end_time_timezone });
 }
 
-/** The tracking ends there already; what ended it later may end something else. */
-export function cutAt(story: Story, tracking: Tracking, end: Shown): void {
-  rememberEnd(story, tracking);
-  endAt(story, tracking, end);
-}
-
-/** What is gone has not ended anything, but a stop that ended it may end something else. */
+/** What is gone has not begun or ended anything, but a stop that ended it may end something else. */
 export function takeBack(story: Story, tracking: Tracking): void {
   rememberEnd(story, tracking);
   story.trackings.delete(tracking.id);
+  for (const event of story.events.values())
+    if (event.time_tracking_id === tracking.id) lead(story, event, null);
 }
 
 /** Something ended where the tracking ends, unless another one begins there, or what ended it is remembered. */
@@ -228,11 +244,10 @@ export function eventsNamed({ events }: Sheet, name: string | null): readonly Ev
 /** The tracking that was started under the name, by the name that it has or by another start in its second. */
 export function startedAs(sheet: Sheet, name: string | null): Tracking | undefined {
   if (name === null) return undefined;
-  const started = eventsNamed(sheet, name)
-    .filter(({ kind }) => kind !== 'stop')
-    .map(({ time_tracking_id: id, instant }) => ({ led: sheet.trackings.get(id ?? 0), instant }))
-    .find(({ led, instant }) => led?.start_instant === instant);
-  return [...sheet.trackings.values()].find((one) => one.client_unique_id === name) ?? started?.led;
+  const isStart = ({ kind, time_tracking_id: led, instant }: Event): boolean =>
+    kind !== 'stop' && sheet.trackings.get(led ?? 0)?.start_instant === instant;
+  const named = [...sheet.trackings.values()].find((one) => one.client_unique_id === name);
+  return named ?? sheet.trackings.get(eventsNamed(sheet, name).find(isStart)?.time_tracking_id ?? 0);
 }
 
 /**

@@ -10,15 +10,16 @@ import { refuseClosed } from '../../check-open.ts';
 import { bookableTask } from '../../copy-task.ts';
 import { trackingFacts } from '../../refuse-approved-change.ts';
 import { isInsertedInto } from '../../resolve-overlap.ts';
-import { apply, differing, newTracking, reconcile, reportAffected, type Applied } from '../apply.ts';
-import { recordIfContradicted } from '../apply.ts';
+import { apply, differing, newTracking, recordIfContradicted, reportAffected } from '../apply.ts';
+import type { Applied } from '../apply.ts';
+import { placeCheckpoints } from '../checkpoint-events.ts';
 import { asCalled, compareEvents, eventOf, nameIn, type Event, type NewEvent } from '../events.ts';
-import { endFirstSecond } from '../fold.ts';
+import { endFirstSecond, fold } from '../fold.ts';
 import { momentOf, noEnd, sideAt, type Moment } from '../moment.ts';
 import { endOf, isTimed, isTimerManaged, runningOf } from '../neighbours.ts';
 import { givenValues, kept, saidBy } from '../payload.ts';
 import { settleRequested } from '../requested-starts.ts';
-import { addEvent, barrierIn, beginIn, changeEvent, cutAt, endAt, endedBy, eventsAt } from '../story.ts';
+import { addEvent, barrierIn, beginIn, changeEvent, endAt, endedBy, eventsAt } from '../story.ts';
 import { isToggled, lastAt, ranUntil, storyAt, type Beginning, type Story, type Tracking } from '../story.ts';
 import type { TimerCall } from '../timer-call.ts';
 import { mayClaim, requestClaim } from './claim.ts';
@@ -36,36 +37,30 @@ export function startLate(beginning: Beginning): ActionAnswer {
 }
 
 /** Begins it, remembers that, and folds what is behind it; answers its id. */
-export function placeLate(beginning: Beginning, before?: Story): number {
+export function placeLate(beginning: Beginning, found?: Story): number {
   const { call, at, until } = beginning;
-  const found = before ?? storyAt(call, at.instant);
-  const written = meeting(found, beginning) ?? insertWhole(found, beginning);
-  const story = written === null ? found : storyAt(call, at.instant);
-  const begun = written?.id ?? beginIn(story, beginning).id;
+  const before = found ?? storyAt(call, at.instant);
+  const written = meeting(before, beginning) ?? insertWhole(before, beginning);
+  const story = written === null ? before : storyAt(call, at.instant);
+  const begun = written ?? beginIn(story, beginning).id;
   if (until !== undefined) rememberUntil(story, begun, until);
   endFirstSecond(story, nameIn(call), at.instant);
   const { changed, idOf } = takeLate(story, at, begun);
   const id = idOf(begun) ?? begun;
   settleRequested(call, at.instant);
-  reportAffected(call, new Set([...(written?.changed ?? []), ...changed]), id);
+  reportAffected(call, changed, id);
   return id;
 }
 
-/** What has begun before the rest is folded, and what else has changed for it. */
-interface Begun {
-  readonly id: number;
-  readonly changed: ReadonlySet<number>;
-}
-
-/** The tracking that begins in the second, if the start means that one; `null`: it begins another. */
-function meeting(story: Story, beginning: Beginning): Begun | null {
+/** The id of the tracking that begins in the second, if the start means that one; `null`: it begins another. */
+function meeting(story: Story, beginning: Beginning): number | null {
   const { call, at, taskId } = beginning;
   const last = lastAt(story, at.instant);
   if (last?.start_instant !== at.instant) return null;
   const row = knownRow(call.view, 'timeTrackings', last.id);
-  if (isTimed(last)) meet(story, row, beginning);
-  const id = isTimed(last) ? last.id : takeOver(call, at, { taskId, last: row });
-  return id === null ? null : { id, changed: new Set() };
+  if (!isTimed(last)) return takeOver(call, at, { taskId, last: row });
+  meet(story, row, beginning);
+  return last.id;
 }
 
 /**
@@ -134,15 +129,17 @@ function meet(story: Story, last: Row<'timeTrackings'>, { call, at, taskId }: Be
 }
 
 /** What is inserted with its end stays whole, and what is in its way gives way; `null`: it takes its place in order. */
-function insertWhole(story: Story, beginning: Beginning): Begun | null {
+function insertWhole(story: Story, beginning: Beginning): number | null {
   const { call, at, until } = beginning;
   if (until === undefined || !isInsertedInto(call.parameters)) return null;
   const last = lastAt(story, at.instant);
-  if (last !== undefined && endOf(last) > at.instant && isTimerManaged(last)) cutAt(story, last, at);
+  if (last !== undefined && endOf(last) > at.instant && isTimerManaged(last)) endAt(story, last, at);
   const begun = beginIn(story, beginning);
   endAt(story, begun, until);
   const { changed, idOf } = apply(story);
-  return { changed, id: idOf(begun.id) ?? begun.id };
+  const id = idOf(begun.id);
+  reportAffected(call, changed, id);
+  return id;
 }
 
 /** What has an end from its beginning on was stopped then, and by nothing else if that had come to mean something else. */
@@ -185,18 +182,23 @@ interface Taken extends Applied {
   readonly led: number | null;
 }
 
-/** Remembers the call, unless it is, with what it has begun, and takes it and what is behind it as it is meant now. */
+/**
+ * Remembers the call, unless it is, with what it has begun, takes it and what is behind it as it is meant now, and takes the
+ * checkpoints along that were passed then.
+ */
 export function takeLate(story: Story, at: Moment, begun: number | null = null): Taken {
   const own = eventOf(story.call, at);
   const known = remembered(story, own);
   if (known !== undefined && begun === null)
     return { led: known.time_tracking_id, changed: new Set(), idOf: (id) => id };
-  const id = known?.id ?? addEvent(story, own);
-  const event = story.events.get(id);
-  if (event?.time_tracking_id === null && begun !== null)
+  const event = known ?? addEvent(story, own);
+  if (event.time_tracking_id === null && begun !== null)
     changeEvent(story, event, { time_tracking_id: begun });
-  const applied = reconcile(story, at.instant, begun);
-  return { ...applied, led: applied.idOf(story.events.get(id)?.time_tracking_id ?? null) };
+  fold(story, at.instant, begun);
+  const applied = apply(story);
+  const [id, led] = [begun, story.events.get(event.id)?.time_tracking_id ?? null].map(applied.idOf);
+  placeCheckpoints(story.call, at.instant, new Set([...applied.changed, ...(id == null ? [] : [id])]));
+  return { ...applied, led: led ?? null };
 }
 
 /** The same event, if it is remembered: under a name only a start can say something else. */
