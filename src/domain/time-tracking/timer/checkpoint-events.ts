@@ -24,12 +24,12 @@ export function ranAt({ userId, view }: Whose, instant: number): Row<'timeTracki
   return undefined;
 }
 
-/** Remembers what was recorded of a checkpoint, and where that stands. */
-export function rememberCheckpoint(call: TimerCall, at: Shown, values: Row, place: Place): void {
+/** Remembers what was recorded of a checkpoint, and lets it stand on the tracking; `null`: it waits for one. */
+export function recordPassage(call: TimerCall, at: Shown, values: Row, tracking: number | null): void {
   const said = JSON.stringify({ row: values, given: Object.keys(values) });
-  const stands = { time_tracking_id: place.tracking, about_id: place.row };
-  const event = eventOf(call, at, { kind: 'passage', said, tag_id: null, ...stands });
-  call.view.insert('timerUploads', event);
+  const event = eventOf(call, at, { kind: 'passage', said, tag_id: null });
+  const id = call.view.insert('timerUploads', event);
+  if (tracking !== null) placeOn(call, { ...event, id }, tracking);
 }
 
 /** Checkpoint events that are remembered: those of a name, from an instant on, or that stand on a tracking. */

@@ -4,7 +4,7 @@ import type { ActionAnswer } from '#resource/action.ts';
 import type { Row } from '#resource/rule.ts';
 import { localText } from '#values/time-zone.ts';
 import { reportAffected } from '../apply.ts';
-import { checkpointEvents, ranAt, rememberCheckpoint } from '../checkpoint-events.ts';
+import { checkpointEvents, ranAt, recordPassage } from '../checkpoint-events.ts';
 import { nameIn } from '../events.ts';
 import { isOffline, momentOf, type Moment } from '../moment.ts';
 import { runningOf } from '../neighbours.ts';
@@ -34,10 +34,7 @@ export function passCheckpoint(call: TimerCall, tag: Tag): ActionAnswer {
     throw new ApiError('rule_broken', message, { field: '_nfc_unique_id' });
   }
   const tracking = ran?.id ?? null;
-  const values = recordedBy(call, tag, at);
-  const row = tracking === null ? null : view.create(resource, { ...values, time_tracking_id: tracking });
-  if (row !== null) view.affected(resource, row);
-  rememberCheckpoint(call, at, values, { tracking, row });
+  recordPassage(call, at, recordedBy(call, tag, at), tracking);
   const afterwards = taskAfterwards(tag);
   if (afterwards !== null && isSettled(call, at)) return beginAfterwards(call, at, tracking);
   if (afterwards === null || tracking === null) return { ids: tracking === null ? [] : [tracking] };
