@@ -1,4 +1,5 @@
-// A dialog over the screen. Escape, the cross and a tap beside it close it; the focus goes back to where it was.
+// A dialog over the screen. Escape and the cross close it, and so does a tap beside it unless a form in it was changed; the focus
+// goes back to where it was.
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from './button.tsx';
@@ -16,6 +17,7 @@ interface DialogProps {
 /** Shows a dialog for as long as it is rendered. */
 export function Dialog({ title, closeLabel, onClose, isWide, isFirm, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isChanged = useRef(false);
   const id = useId();
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -41,8 +43,12 @@ export function Dialog({ title, closeLabel, onClose, isWide, isFirm, children }:
         event.preventDefault();
         close();
       }}
-      onPointerDown={(event) => {
-        if (event.target === dialog.current) close();
+      onInput={({ target }) => {
+        isChanged.current ||= target instanceof Element && target.closest('form') !== null;
+      }}
+      onMouseDown={({ target, detail }) => {
+        // The second press of a double click was meant for what opened the dialog.
+        if (target === dialog.current && detail < 2 && !isChanged.current) close();
       }}
     >
       <div class="head">

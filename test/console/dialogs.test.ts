@@ -148,4 +148,25 @@ describeInBrowser('dialogs of the console', (startConsole) => {
     await look(opened, 'the login');
     await context.close();
   });
+
+  it('stay open after a double click, and beside a changed form', async () => {
+    const { page, follow, context, problems } = await stage.open('emil', { width: 1280 });
+    await follow('absences');
+    const button = page.locator('#content').getByRole('button', { name: 'Request absence' });
+    const dialog = page.locator('dialog[open]');
+    await button.dblclick();
+    await dialog.waitFor();
+    const notes = dialog.locator('textarea').first();
+    await notes.fill('With my brother');
+    await page.mouse.click(5, 5);
+    assert.equal(await notes.inputValue(), 'With my brother');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await button.click();
+    await dialog.waitFor();
+    await page.mouse.click(5, 5);
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
 });
