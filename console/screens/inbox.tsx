@@ -1,6 +1,6 @@
 // The inbox: requests with their consequence, decided with one key, taken back within ten seconds.
 import { computed } from '@preact/signals';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../parts/keys.ts';
 import { Button } from '../parts/button.tsx';
 import { deciding, decidedKeys, decide, heldFor, type Decision } from '../store/decisions.ts';
@@ -16,6 +16,7 @@ const open = computed(() => requests.value.filter((request) => !decidedKeys.valu
 /** The screen. */
 export function Inbox() {
   const [at, setAt] = useState(0);
+  const isMoved = useRef(false);
   const [comments, setComments] = useState<Readonly<Record<string, string>>>({});
   const [missing, setMissing] = useState<string | null>(null);
   const w = words.value.inbox;
@@ -27,6 +28,7 @@ export function Inbox() {
     setMissing(null);
     const resource = request.kind === 'absence' ? 'absences' : 'changeTimeTrackingRequests';
     void decide({ key: request.key, resource, id: request.row.id, verdict, comment });
+    isMoved.current = true;
   };
   const step = (by: number): void => {
     const next = Math.max(0, Math.min(open.value.length - 1, index + by));
@@ -41,7 +43,17 @@ export function Inbox() {
     u: () => {
       const last = deciding.value.at(-1);
       if (last !== undefined) withdraw(last.key);
+      isMoved.current = true;
     },
+  });
+  // What is decided leaves the list: the next request has the focus then, or the button that takes the last decision back.
+  useLayoutEffect(() => {
+    if (!isMoved.current || document.activeElement !== document.body) return;
+    isMoved.current = false;
+    const next =
+      document.querySelector<HTMLElement>('.request.current') ??
+      document.querySelector<HTMLElement>('.held button');
+    next?.focus();
   });
   return (
     <div class="inbox">

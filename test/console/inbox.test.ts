@@ -60,4 +60,39 @@ describeInBrowser('the inbox of the console', (startConsole) => {
     assert.deepEqual(problems, []);
     await context.close();
   });
+
+  it('gives the focus to the next request when one is decided or taken back by keys', async () => {
+    const emil = await stage.installation.account.login('emil');
+    for (const days of [60, 70, 80]) {
+      const date = Temporal.PlainDate.from(stage.monday).add({ days }).toString();
+      await emil.create('absences', {
+        user_id: stage.employeeId,
+        type_id: 1,
+        subtype_id: 0,
+        from_date: date,
+        to_date: date,
+      });
+    }
+    const { page, problems, visit, context } = await stage.open('lena', { width: 1280 });
+    await visit('inbox');
+    const cards = page.locator('.request');
+    await cards.nth(2).waitFor();
+    const all = await cards.count();
+    const focused = (): Promise<unknown> =>
+      page.evaluate(
+        'document.activeElement.closest("[data-request]")?.dataset.request ?? document.activeElement.tagName',
+      );
+    const keys = await cards.evaluateAll((found) => found.map((one) => one.getAttribute('data-request')));
+    await cards.first().getByRole('button', { name: 'Approve' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.held-line').waitFor();
+    assert.equal(await cards.count(), all - 1);
+    assert.equal(await focused(), keys[1]);
+    await page.keyboard.press('u');
+    await page.locator('.held-line').waitFor({ state: 'detached' });
+    assert.equal(await cards.count(), all);
+    assert.notEqual(await focused(), 'BODY');
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
 });

@@ -14,6 +14,8 @@ interface Piece {
   readonly text: string;
   /** From the lower edge of its page. */
   readonly y: number;
+  /** How far it goes beyond the right edge of its page; below 0: not at all. */
+  readonly beyond: number;
 }
 
 interface Sheet {
@@ -72,6 +74,8 @@ describeInBrowser('on paper', (startConsole) => {
     const shown = sheet?.pieces.map(({ text }) => text).join('\n') ?? '';
     for (const text of ['Design', 'Survey', ...days, 'Sum', 'Worked', '40:00', '−32:00'])
       assert.ok(shown.includes(text), `${text} is missing in ${shown}`);
+    const cut = sheet?.pieces.filter(({ beyond }) => beyond > 0) ?? [];
+    assert.deepEqual(cut, []);
   });
 
   it('the month of a person has every day of the account, and lines to sign', async () => {
@@ -130,9 +134,11 @@ async function sheetsOf(page: Page): Promise<readonly Sheet[]> {
     const one = await pdf.getPage(number);
     const [, , width = 0, height = 0] = one.view;
     const { items } = await one.getTextContent();
-    const pieces = items.flatMap((item) =>
-      'str' in item && item.str.trim() !== '' ? { text: item.str.trim(), y: Number(item.transform[5]) } : [],
-    );
+    const pieces = items.flatMap((item) => {
+      if (!('str' in item) || item.str.trim() === '') return [];
+      const [x, y] = [Number(item.transform[4]), Number(item.transform[5])];
+      return { text: item.str.trim(), y, beyond: x + item.width - width };
+    });
     sheets.push({ isLandscape: width > height, pieces });
   }
   return sheets;
