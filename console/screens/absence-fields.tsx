@@ -1,6 +1,7 @@
 // The fields of a request: days and parts of days, hours, who stands in. What was typed becomes a wish here.
 import { computed } from '@preact/signals';
 import type { CivilDate } from '../domain/civil.ts';
+import { parseDuration } from '../domain/duration.ts';
 import type { AbsenceType } from '../domain/rows.ts';
 import { SelectField, TextField } from '../parts/inputs.tsx';
 import type { AbsenceWish } from '../store/absences.ts';
@@ -66,7 +67,12 @@ export function Days({ typed, type, update, errorAt }: DaysProps) {
             onText={(begin) => update({ begin })}
           />
           <TextField
-            {...{ name: w.duration, error: errorAt('duration'), mode: 'decimal', value: typed.hours }}
+            {...{ name: w.duration, mode: 'decimal', value: typed.hours }}
+            error={
+              Number.isNaN(hoursOf(typed.hours))
+                ? words.value.week.badDuration(typed.hours)
+                : errorAt('duration')
+            }
             onText={(hours) => update({ hours })}
           />
         </div>
@@ -115,9 +121,17 @@ export function Replacement({ typed, update, error }: PartProps & { readonly err
   );
 }
 
-/** The request that was typed. */
-export function wishFrom(typed: Typed, type: AbsenceType): AbsenceWish {
+/** Hours of a text such as `2,5` or `1:30`; not a number when it is none. Several days may have more than 24. */
+function hoursOf(text: string): number {
+  const hours = Number(text.replace(',', '.'));
+  return Number.isNaN(hours) ? Math.round((parseDuration(text) ?? NaN) / 0.6) / 100 : hours;
+}
+
+/** The request that was typed; `null`: its hours are no length of time. */
+export function wishFrom(typed: Typed, type: AbsenceType): AbsenceWish | null {
   const isHours = type.duration_unit === 'hs';
+  const hours = hoursOf(typed.hours);
+  if (isHours && Number.isNaN(hours)) return null;
   const isOneDay = typed.from === typed.to;
   return {
     type_id: type.absence_type_id,
@@ -127,7 +141,7 @@ export function wishFrom(typed: Typed, type: AbsenceType): AbsenceWish {
     ...(typed.halfFirst && !isHours ? { request_partial_begin_duration: 0.5 } : {}),
     ...(typed.halfLast && !isHours && !isOneDay ? { request_partial_end_duration: 0.5 } : {}),
     ...(isHours && typed.begin !== '' ? { begin: typed.begin } : {}),
-    ...(isHours && typed.hours !== '' ? { duration: Number(typed.hours.replace(',', '.')) } : {}),
+    ...(isHours && typed.hours.trim() !== '' ? { duration: hours } : {}),
     ...(typed.replacement === '' ? {} : { replacement_user_id: Number(typed.replacement) }),
     ...(typed.comment.trim() === '' ? {} : { request_comment: typed.comment.trim() }),
   };

@@ -122,4 +122,39 @@ describeInBrowser('holiday years in the console', (startConsole) => {
     ]);
     await context.close();
   });
+
+  it('ask for 1.5 hours by 1:30, and for nothing by what is no time', async () => {
+    const { administrator } = stage.installation.account;
+    const type = await administrator.create('absenceTypes', {
+      name_const: 'Dentist',
+      abbreviation_const: 'D',
+      duration_unit: 'hs',
+      enabled_for_requests: 1,
+    });
+    const day = Temporal.PlainDate.from(stage.monday).add({ days: 31 }).toString();
+    const { page, visit, context } = await stage.open('emil', { width: 1280 });
+    await visit('absences');
+    await page.getByRole('button', { name: 'Request absence' }).click();
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByLabel('Type').selectOption({ label: 'Dentist' });
+    for (const name of ['First day', 'Last day']) await dialog.getByLabel(name).fill(day);
+    await dialog.getByLabel('Hours').fill('some');
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await dialog.getByText('“some” is no length of time').waitFor();
+    await dialog.getByLabel('Hours').fill('1:30');
+    await dialog.getByText('Costs 1.5 h').waitFor();
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await page.locator('.toast', { hasText: 'Requested Dentist' }).waitFor();
+    const query = { user_id: stage.employeeId, type_id: type['absence_type_id'] as number };
+    const rows = (await administrator.get('absences/read', query)).json['Results'] as readonly {
+      duration: number;
+      subtype_id: number;
+    }[];
+    const own = rows.filter((row) => row.subtype_id === type['absence_subtype_id']);
+    assert.deepEqual(
+      own.map((row) => row.duration),
+      [1.5],
+    );
+    await context.close();
+  });
 });
