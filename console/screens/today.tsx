@@ -47,7 +47,7 @@ export function Today() {
       <Clock onForgotten={(span) => setEditing({ kind: 'existing', span })} />
       <Figures />
       <section class="today-tasks" aria-label={w.today.tasks}>
-        {running.value === null && <h2>{w.today.pick}</h2>}
+        {running.value === null && <h2>{list.length > 0 ? w.today.pick : w.today.noTasks}</h2>}
         <TaskPicker
           tasks={bookableTasks.value}
           value={null}

@@ -148,6 +148,7 @@ export const de = {
     home: 'Feierabend',
     homeHint: 'ohne weitere Pause',
     pick: 'Wähle, was du am häufigsten tust',
+    noTasks: 'Noch gibt es keine Aufgaben zum Buchen.',
     tasks: 'Aufgaben',
     search: 'Aufgaben suchen',
     noMatch: (text: string) => `Keine Aufgabe heißt „${text}“.`,

@@ -141,6 +141,7 @@ export const en = {
     home: 'Home at',
     homeHint: 'at this pace, breaks as booked',
     pick: 'Pick what you do most',
+    noTasks: 'There are no tasks to book on yet.',
     tasks: 'Tasks',
     search: 'Search tasks',
     noMatch: (text: string) => `No task is called “${text}”.`,

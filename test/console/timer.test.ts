@@ -49,6 +49,17 @@ describeInBrowser('the timer of the console', (startConsole) => {
     await context.close();
   });
 
+  it('says that there are no tasks in an account without any', async () => {
+    const { administrator } = await stage.installation.addAccount('empty');
+    const rows = (await administrator.get('tasks/read')).json['Results'] as readonly { id: number }[];
+    for (const { id } of rows) await administrator.delete(`tasks/delete/${id}`);
+    const { page, context } = await stage.open(null, { width: 390 });
+    await page.goto(`${stage.installation.address}/@empty/`);
+    await login(page, 'admin');
+    await page.getByRole('heading', { name: 'There are no tasks to book on yet.' }).waitFor();
+    await context.close();
+  });
+
   it('takes a start back with Ctrl Z', async () => {
     const { page, context } = await stage.open('emil', { width: 390 });
     await page.locator('.task-button').nth(1).click();
