@@ -16,7 +16,7 @@ function assertDone({ status, text }: Answer): void {
   assert.ok(status === 200 || status === 422 || status === 404, text);
 }
 
-/** Creates a row; a day that a random click has approved is opened again for it. */
+/** Creates a row; a day that a random click has approved is opened again for it, and a clock that is in its way stops. */
 function createInDay(
   { client, administrator }: { readonly client: Client; readonly administrator: Client },
   path: string,
@@ -32,15 +32,19 @@ async function deleteInDay(administrator: Client, path: string): Promise<void> {
 
 async function withOpenDay(administrator: Client, write: () => Promise<Answer>): Promise<Answer> {
   const answer = await write();
-  const { errorCode, data } = (answer.json['ErrorExtended'] ?? {}) as Partial<Lock>;
+  const { errorCode, data } = (answer.json['ErrorExtended'] ?? {}) as Partial<Refused>;
+  if (errorCode === 'rule_broken' && data?.end_time === null) {
+    await administrator.put(`timeTrackings/stop/${data.id}`, {});
+    return write();
+  }
   if (errorCode !== 'locked' || data?.resource !== 'timesheetAccountings') return answer;
   await administrator.put('timesheetAccountings/unapprove', { id: data.id });
   return write();
 }
 
-interface Lock {
+interface Refused {
   readonly errorCode: string;
-  readonly data: { readonly resource: string; readonly id: number };
+  readonly data: { readonly resource?: string; readonly id: number; readonly end_time?: string | null };
 }
 
 interface Kind {
