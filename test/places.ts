@@ -121,6 +121,7 @@ export const places: readonly Place[] = [
     alone: 'starts a browser',
   },
   { path: 'console/random-clicks.test.ts', long: 'every', soak: 'sqlite', alone: 'starts a browser' },
+  { path: 'console/wrong-values.test.ts', test: 'sqlite' },
   { path: 'console/domain', test: 'none' },
   { path: 'console/domain/server-clock.test.ts', test: 'none', long: 'none', soak: 'none' },
   { path: 'console/architecture.test.ts', test: 'none' },

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Refusal } from '../store/http.ts';
 import { unlessStuck } from '../store/outbox.ts';
 import { dismissRefusal, showRefusal } from '../store/undo.ts';
+import { loadRefusals } from '../words/words.ts';
 
 /** What a write answers. `key` tells it from others, so that a refusal of it goes when it is done. */
 export interface Answered {
@@ -31,6 +32,8 @@ export function useSend<Args extends readonly unknown[]>(onClose: (...args: Args
   const send: Send = async (coming, onDone) => {
     const answer = await coming;
     const { refusal, key } = answer;
+    // A sentence of the server's, with names of programs, is not to flash by.
+    if (refusal !== null) await loadRefusals().catch(() => undefined);
     if (refusal === null) {
       dismissRefusal(key);
       onDone?.(answer);

@@ -1,7 +1,14 @@
-// German: what refusals of the server say, by their code and field. A refusal without an entry is shown as the server
-// writes it, in English.
+// German: what refusals of the server say, by their code and field. What the server says without an entry here is
+// English, and is not shown.
 import type { RefusalKey } from './refusals-en.ts';
-import { passwordFaults, sentenceOf, type Refused, type Sentences } from './refused.ts';
+import {
+  earliestDay,
+  expectedIn,
+  passwordFaults,
+  sentenceOf,
+  type Refused,
+  type Sentences,
+} from './refused.ts';
 
 /** `2026-11-03` or `2026-11-03 08:05:00` as `3.11.2026` or `3.11.2026 8:05`. */
 function day(value: unknown): string {
@@ -34,16 +41,27 @@ const expectations: readonly (readonly [RegExp, (...parts: readonly string[]) =>
   [/^empty: it has no active options/, () => 'nichts, denn zur Auswahl steht noch nichts'],
   [/^a date that exists/, () => 'ein Tag, den es gibt'],
   [/^a time as HH:MM:SS$/, () => 'eine Uhrzeit, etwa 8:30'],
-  [/^one of (.+)$/, (names) => `eines von ${names}`],
+  [/^one of ([^_]+)$/, (names) => `eines von ${names}`],
+  [
+    /^at most (\d+) days from [\w ]+, (\S+), on$/,
+    (days, first) => `ein Tag, höchstens ${days} Tage ab dem ${day(first)}`,
+  ],
+  [/^1 or 0/, () => 'Ja oder Nein'],
+  [/^a single character$/, () => 'ein einziges Zeichen'],
+  [/^well-formed Unicode text/, () => 'Text ohne unlesbare Zeichen'],
+  [/^a month as/, () => 'ein Monat, etwa 2026-06'],
+  [/^a date and time from year 2/, () => 'ein Tag aus den Jahren 2 bis 9998'],
+  [/^a date and time/, () => 'ein Tag mit Uhrzeit, den es gibt'],
+  [/^an (?:IANA|IANA time zone) name/, () => 'eine Zeitzone, etwa Europe/Vienna'],
 ];
 
 /** Of a value: what it must be, as far as the server's words for it are known; the time after a change of clocks. */
 function wrongValue({ message, data }: Refused): string | null {
   if (data['next_valid_time'] !== undefined)
     return `Diese Uhrzeit gibt es nicht, weil die Uhren umgestellt werden; die nächste ist ${day(data['next_valid_time'])}.`;
-  const [, earliest] = /it must not be before [\w ]+, (\S+)\.$/.exec(message) ?? [];
-  if (earliest !== undefined) return `Hier darf kein Tag vor dem ${day(earliest)} stehen.`;
-  const [, expected = ''] = /it must be (.+)\.$/s.exec(message) ?? [];
+  const earliest = earliestDay(message);
+  if (earliest !== null) return `Hier darf kein Tag vor dem ${day(earliest)} stehen.`;
+  const expected = expectedIn(message) ?? '';
   for (const [pattern, write] of expectations) {
     const [found, ...parts] = pattern.exec(expected) ?? [];
     if (found !== undefined) return `Hier muss stehen: ${write(...parts)}.`;
@@ -204,7 +222,12 @@ const sentences: Sentences<RefusalKey> = {
   'rule_broken permission_scope_id': 'Dieses Recht lässt sich nur für alles vergeben.',
 };
 
-/** The German sentence; `null` where the server's own stands. */
+/** The German sentence; `null` where the console has words of its own elsewhere. */
 export function refusalIn(refused: Refused): string | null {
-  return sentenceOf(sentences, refused);
+  const said = sentenceOf(sentences, refused);
+  // The console writes `days` itself.
+  if (said !== null || refused.message === '' || refused.code === 'days') return said;
+  return refused.code === 'invalid_value'
+    ? 'Dieser Wert ist hier nicht möglich.'
+    : 'Das ist hier nicht möglich.';
 }

@@ -1,6 +1,14 @@
-// English: what refusals of the server say, by their code and field. A refusal without an entry is shown as the server writes it,
-// which names fields as programs know them.
-import { passwordFaults, sentenceOf, type Refused, type Sentences } from './refused.ts';
+// English: what refusals of the server say, by their code and field. A refusal without an entry is shown as the server writes
+// it, unless that names fields as programs know them.
+import {
+  earliestDay,
+  expectedIn,
+  namesField,
+  passwordFaults,
+  sentenceOf,
+  type Refused,
+  type Sentences,
+} from './refused.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -17,10 +25,12 @@ function day(value: unknown): string {
 function wrongValue({ message, data }: Refused): string | null {
   if (data['next_valid_time'] !== undefined)
     return `This time does not exist, because the clocks change; the next is ${day(data['next_valid_time'])}.`;
-  const [, earliest] = /it must not be before [\w ]+, (\S+)\.$/.exec(message) ?? [];
-  if (earliest !== undefined) return `This must not be before ${day(earliest)}.`;
-  const [, expected] = /it must be (.+)\.$/s.exec(message) ?? [];
-  return expected === undefined ? null : `This must be ${expected}.`;
+  const earliest = earliestDay(message);
+  if (earliest !== null) return `This must not be before ${day(earliest)}.`;
+  const [, days, first] = /it must be at most (\d+) days from [\w ]+, (\S+), on\.$/.exec(message) ?? [];
+  if (days !== undefined) return `This must be at most ${days} days from ${day(first)} on.`;
+  const expected = expectedIn(message);
+  return expected === null || namesField(expected) ? null : `This must be ${expected}.`;
 }
 
 const faults: Readonly<Record<string, string>> = {
@@ -175,5 +185,7 @@ export type RefusalKey = keyof typeof sentences;
 
 /** The English sentence; `null` where the server's own stands. */
 export function refusalIn(refused: Refused): string | null {
-  return sentenceOf(sentences, refused);
+  const said = sentenceOf(sentences, refused);
+  if (said !== null || !namesField(refused.message)) return said;
+  return refused.code === 'invalid_value' ? 'This value is not possible here.' : 'This is not possible here.';
 }

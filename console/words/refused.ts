@@ -8,6 +8,24 @@ export interface Refused {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** A name of a field as programs know it: no person is to read one. */
+const fieldName = /[a-z]_[a-z]/;
+
+/** Whether the server's words name a field as programs do. */
+export function namesField(text: string): boolean {
+  return fieldName.test(text);
+}
+
+/** What the server's sentence says a value must be; `null`: it does not say. */
+export function expectedIn(message: string): string | null {
+  return / must be (.+)\.$/s.exec(message)?.[1] ?? null;
+}
+
+/** The first day that the server's sentence allows; `null`: it names none. */
+export function earliestDay(message: string): string | null {
+  return /it must (?:not be|be a date not) before [\w ]+, (\S+)\.$/.exec(message)?.[1] ?? null;
+}
+
 /** What a refused password lacks, in a language's words by rule, with `#` for a number; `null`: it lacks a thing without words. */
 export function passwordFaults(
   { data }: Refused,

@@ -73,7 +73,14 @@ describe('a refusal in German', () => {
     assert.equal(value('at most 24'), 'Hier muss stehen: höchstens 24.');
     assert.equal(value('text of at most 20 characters'), 'Hier muss stehen: Text mit höchstens 20 Zeichen.');
     assert.equal(value('one of german, austrian'), 'Hier muss stehen: eines von german, austrian.');
-    assert.equal(value('something that nobody has translated'), null);
+    assert.equal(
+      value('a number with at most 10 digits left and 2 right of the point'),
+      'Hier muss stehen: eine Zahl mit höchstens 10 Stellen vor und 2 nach dem Komma.',
+    );
+    assert.equal(value('1 or 0 (true and false are accepted too)'), 'Hier muss stehen: Ja oder Nein.');
+    assert.equal(value('something without words'), 'Dieser Wert ist hier nicht möglich.');
+    assert.equal(told('contradiction', null, {}, 'Give one.'), 'Das ist hier nicht möglich.');
+    assert.equal(told('days', null, {}, 'Ada Byron, 3. Nov.: Das darfst du nicht.'), null);
   });
 
   it('names the next time where clocks change', () => {
@@ -136,6 +143,9 @@ describe('a refusal in English', () => {
       'This must be at most 24.',
     );
     assert.equal(say('invalid_value', 'hours', {}, 'hours is wrong'), null);
+    const left = 'begin is "8"; it must be left out unless from_date and to_date are the same day.';
+    assert.equal(say('invalid_value', 'begin', {}, left), 'This value is not possible here.');
+    assert.equal(say('contradiction', null, {}, 'Give user_id or id.'), 'This is not possible here.');
   });
 
   it('says what a password lacks', () => {
@@ -247,20 +257,6 @@ describe('a broken rule', () => {
       'At most 2.5 hours can be paid out.',
       'Höchstens 2,5 Stunden können ausbezahlt werden.',
     ]);
-  });
-});
-
-describe('a value that is too early', () => {
-  it('is told with the day before which it must not be', () => {
-    const message = 'deadline is 2026-11-01; it must not be before begin, 2026-11-03.';
-    const refused = { code: 'invalid_value', field: 'deadline', message, data: {} };
-    assert.equal(refusalEn(refused), 'This must not be before 3 Nov 2026.');
-    assert.equal(refusalDe(refused), 'Hier darf kein Tag vor dem 3.11.2026 stehen.');
-    const employment = 'exit_date is 2026-11-01; it must not be before the entry_date, 2026-11-03.';
-    assert.equal(
-      refusalEn({ ...refused, field: 'deadline', message: employment }),
-      'This must not be before 3 Nov 2026.',
-    );
   });
 });
 
