@@ -13,6 +13,8 @@ interface Wanted {
   readonly rows: readonly AccountDay[];
   readonly isBack: boolean;
   readonly canUndo: boolean;
+  /** What the button says that was pressed; `confirmed` when left out. */
+  readonly kind?: 'approved' | 'confirmed';
   /** Called when it is done, and when it is taken back. */
   readonly onDone?: () => Promise<void>;
 }
@@ -22,7 +24,13 @@ const current = signal<{ readonly decided: number; readonly of: number } | null>
 export const confirming: ReadonlySignal<typeof current.value> = current;
 
 /** Confirms days, or takes that back. */
-export async function confirmAndTell({ rows, isBack, canUndo, onDone }: Wanted): Promise<void> {
+export async function confirmAndTell({
+  rows,
+  isBack,
+  canUndo,
+  onDone,
+  kind = 'confirmed',
+}: Wanted): Promise<void> {
   const { done, refused } = await decideDays(rows, isBack);
   await onDone?.();
   dismissRefusal(keyOf(rows));
@@ -36,7 +44,7 @@ export async function confirmAndTell({ rows, isBack, canUndo, onDone }: Wanted):
     return null;
   };
   const subject = done.length === 1 ? dayMedium(first.date) : words.value.general.day(String(done.length));
-  note({ kind: isBack ? 'cancelled' : 'confirmed', subject, detail: '' }, canUndo ? undo : null);
+  note({ kind: isBack ? 'cancelled' : kind, subject, detail: '' }, canUndo ? undo : null);
 }
 
 /** What is not sent yet goes with the page: it asks before it closes. */

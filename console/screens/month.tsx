@@ -163,7 +163,7 @@ function approvable(
 
 function approveDays(rows: readonly AccountDay[]): Promise<void> {
   const canUndo = who.value?.rights['unapproveTimesheetAccountings'] === 'all';
-  return confirmAndTell({ rows, isBack: false, canUndo, onDone: days.refresh });
+  return confirmAndTell({ rows, isBack: false, canUndo, onDone: days.refresh, kind: 'approved' });
 }
 
 /** What a difference of a person was added up from. */

@@ -79,7 +79,7 @@ describeInBrowser('team screens of the console with 300 people', (startConsole) 
     while (asked.length === 0) await page.waitForTimeout(50);
     assert.deepEqual(asked, ['beforeunload']);
     goOn();
-    await page.locator('.toast', { hasText: `Confirmed ${holders} days` }).waitFor();
+    await page.locator('.toast', { hasText: `Approved: ${holders} days` }).waitFor();
     assert.deepEqual(sizes, [100, 100, holders - 200]);
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: `Approve ${holders} days` }).waitFor();

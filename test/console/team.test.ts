@@ -62,7 +62,7 @@ describeInBrowser('team screens of the console', (startConsole) => {
     await page.keyboard.press('Escape');
     await cell.focus();
     await page.keyboard.press('a');
-    await page.locator('.toast', { hasText: 'Confirmed' }).waitFor();
+    await page.locator('.toast', { hasText: 'Approved: ' }).waitFor();
     const { administrator } = stage.installation.account;
     const read = async (): Promise<unknown> => {
       const query = { user_id: stage.employeeId, date: stage.monday };
@@ -107,7 +107,7 @@ describeInBrowser('team screens of the console', (startConsole) => {
       return answer.json['Results'][0]['approved_by_admin'];
     };
     assert.deepEqual([await approved(first), await approved(second)], [0, 1]);
-    await page.locator('.toast', { hasText: 'Confirmed' }).getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.toast', { hasText: 'Approved: ' }).getByRole('button', { name: 'Undo' }).click();
     await cell(second).locator('.approved').waitFor({ state: 'detached' });
     assert.equal(await approved(second), 0);
     await context.close();
