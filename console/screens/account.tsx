@@ -11,6 +11,7 @@ import {
   shownDate,
   type CivilDate,
 } from '../domain/civil.ts';
+import { isConfirmable } from '../domain/confirmable.ts';
 import { formatBalance, formatDuration, secondsOfHours } from '../domain/duration.ts';
 import type { AccountDay } from '../domain/rows.ts';
 import { Button } from '../parts/button.tsx';
@@ -18,6 +19,7 @@ import { Figures } from '../parts/figures.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { LinePlot } from '../parts/line-plot.tsx';
 import { addressOf, go, route } from '../router.ts';
+import { running } from '../store/bookings.ts';
 import { viewOf } from '../store/outbox.ts';
 import { who } from '../store/session.ts';
 import { amount, dayMedium, monthLong } from '../words/dates.ts';
@@ -72,7 +74,7 @@ export function Account() {
       if (row !== undefined) void confirm([row]);
     },
   });
-  const open = rows.filter((row) => isConfirmable(row));
+  const open = rows.filter((row) => isConfirmable(row, today.value, running.value));
   return (
     <div class="account">
       <div class="screen-head">
@@ -120,16 +122,6 @@ export function Account() {
 
 function balanceOn(date: CivilDate): number | null {
   return date > today.value ? null : (ownDays.value.get(date)?.working_time_total_balance ?? null);
-}
-
-/** Whether the person can still confirm the day. */
-function isConfirmable(row: AccountDay): boolean {
-  return (
-    row.date <= today.value &&
-    row.approved_by_user === 0 &&
-    row.approved_by_admin === 0 &&
-    (row.workday === 1 || (row.total_working_time ?? 0) > 0)
-  );
 }
 
 async function confirm(rows: readonly AccountDay[]): Promise<void> {
