@@ -9,7 +9,7 @@ export function parseDuration(text: string): number | null {
 
 function minutesOf(typed: string): number | null {
   if (typed === '' || typed === '–' || typed === '-') return 0;
-  const clock = /^(\d{1,2})(?::|h\s*)(\d{1,2})(?:\s*m(?:in)?)?$/.exec(typed);
+  const clock = /^(\d{1,2})\s*(?::|h\s*)(\d{1,2})(?:\s*(?:m(?:in)?|h|std))?$/.exec(typed);
   if (clock) return hoursAndMinutes(clock[1], clock[2]);
   const bare = /^(\d{1,2})(\d{2})$/.exec(typed);
   if (bare) return hoursAndMinutes(bare[1], bare[2]);
