@@ -64,7 +64,9 @@ function NewPerson() {
       )}
       <Described>
         {() =>
-          way !== undefined && (
+          way === undefined ? (
+            <p class="empty">{w.noneOffered}</p>
+          ) : (
             <RowForm
               key={way}
               {...{ resource: 'users', action: way, row: null, writable: 'all' }}

@@ -13,6 +13,7 @@ export const fieldsDe: FieldWords = {
   noMatch: (text) => `Nichts passt zu „${text}“.`,
   rows: (n) => (n === 1 ? '1 Eintrag' : `${n} Einträge`),
   nothingOffered: 'Stammdaten ändert, wer das Firmenkonto verwaltet.',
+  noneOffered: 'Du darfst keine Personen anlegen.',
   gone: 'Diesen Eintrag gibt es nicht, oder du darfst ihn nicht sehen.',
   more: 'Weitere Felder',
   yes: 'ja',

@@ -28,6 +28,7 @@ export const fieldsEn = {
   noMatch: (text: string) => `Nothing matches “${text}”.`,
   rows: (n: number) => (n === 1 ? '1 entry' : `${n} entries`),
   nothingOffered: 'Master data are changed by those who manage the account.',
+  noneOffered: 'You are not allowed to add people.',
   gone: 'This entry is not there, or you may not see it.',
   more: 'More fields',
   yes: 'yes',

@@ -183,10 +183,12 @@ describeInBrowser('people in the console', (startConsole) => {
   });
 
   it('and master data are not offered to an employee, and the server refuses a change', async () => {
-    const { page, context } = await stage.open('emil', { width: 1280 });
+    const { page, visit, context } = await stage.open('emil', { width: 1280 });
     await page.getByRole('button', { name: 'More' }).click();
     await page.locator('.more-link', { hasText: 'Team calendar' }).waitFor();
     assert.equal(await page.locator('.more-link:is(.people, .data)').count(), 0);
+    await visit('people/new');
+    await page.getByText('You are not allowed to add people.').waitFor();
     const { name } = stage.installation.account;
     for (const path of [
       `users/update/${stage.leaderId}`,
