@@ -80,13 +80,18 @@ export function RowForm(props: FormProps) {
     setRefusal(why);
     if (more.some(({ name }) => name === why?.field)) setOpen(true);
   };
+  // The server names one field that is missing; with it all are told.
+  const isWrong = ({ name, isRequired, start }: FormField): boolean =>
+    isRequired && refusal?.code === 'missing_parameter'
+      ? (body[name] ?? start) === ''
+      : refusal?.field === name;
   const draw = (field: FormField) => (
     <OneField
       key={field.name}
       {...{ resource, field, row }}
       typed={typed[field.name]}
       isOff={!maySet(field)}
-      error={refusal?.field === field.name ? refusalText(refusal) : null}
+      error={refusal !== null && isWrong(field) ? refusalText(refusal) : null}
       onType={(text) => setTyped({ ...typed, ...emptiedBy(field.name), [field.name]: text })}
     />
   );

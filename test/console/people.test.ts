@@ -100,6 +100,22 @@ describeInBrowser('people in the console', (startConsole) => {
     await context.close();
   });
 
+  it('have all their required fields marked at once where nothing was typed', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit('people/new');
+    await page.getByRole('button', { name: 'With a password' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.field.wrong').first().waitFor();
+    const names = await page.locator('.field.wrong .name').allTextContents();
+    assert.deepEqual(names, await page.locator('.field .name', { hasText: '*' }).allTextContents());
+    assert.ok(names.length > 2, names.join());
+    await page.getByLabel('Username').fill('ida');
+    await page.locator('.field.wrong', { hasText: 'Username' }).waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.field.wrong').count(), names.length - 1);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   inLong('get a mail when they are invited, and no password', async () => {
     const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
     await visit('people');
