@@ -128,6 +128,7 @@ export async function openApp(config: Config, surroundings: Surroundings = {}): 
         if (sendsMail) queueMail(tx, mail);
         return sendsMail;
       },
+      sendsMail,
       publicUrl: config.publicUrl,
       files: { ...config, store: await openFileStore(config) },
       deletionsKeptSeconds: config.deletionsKept,

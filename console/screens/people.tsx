@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { addressOf, go, route } from '../router.ts';
+import { who } from '../store/session.ts';
 import { fieldWords } from '../words/field-words.ts';
 import { words } from '../words/words.ts';
 import { Described } from './described.tsx';
@@ -48,7 +49,7 @@ export function People() {
 /** Two ways in: a mail with which people choose their password, or a password that is told to them. */
 function NewPerson() {
   const ways = (['invite', 'create'] as const).filter((way) => mayDo(way, 'users'));
-  const [way, setWay] = useState(ways[0]);
+  const [way, setWay] = useState(who.value?.sends_mail === 1 ? ways[0] : ways.at(-1));
   const w = fieldWords.value;
   return (
     <>

@@ -22,6 +22,8 @@ export interface Who {
   readonly rights: Readonly<Record<string, Reach>>;
   /** The fields of people that may be set in rows of others. */
   readonly fields_of_people: readonly string[] | 'all';
+  /** Whether the server can send mails. */
+  readonly sends_mail: 0 | 1;
 }
 
 /** `unknown` until the server has said so; `ended` means that a login was there and is no more. */

@@ -33,6 +33,8 @@ export interface DescribedCaller {
   readonly rights: Readonly<Record<string, Reach>>;
   /** The fields of `users` that they may set in rows of others. */
   readonly fields_of_people: readonly string[] | 'all';
+  /** 1: the server can send mails. */
+  readonly sends_mail: number;
 }
 
 interface RowsAboutCaller {
@@ -81,6 +83,7 @@ export async function describeCaller(engine: Engine, tx: Tx, caller: Caller): Pr
     server_time: tx.now,
     rights: shellRights(view),
     fields_of_people: fieldsOfOthers(view),
+    sends_mail: engine.sendsMail ? 1 : 0,
   };
 }
 

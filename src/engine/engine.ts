@@ -77,6 +77,8 @@ export interface Engine {
   readonly hashSecret: (secret: string, caller: string) => Promise<string>;
   readonly logins: LoginTools;
   readonly queueMail: QueueMail;
+  /** Whether there is a mail server through which to send. */
+  readonly sendsMail: boolean;
   /** What addresses of this server begin with; empty: nobody has said. */
   readonly publicUrl: string;
   readonly files: EngineFiles;

@@ -109,6 +109,16 @@ describeInBrowser('master data in the console', (startConsole) => {
     await context.close();
   });
 
+  it('have a new person begin with a password where the server sends no mail', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit('people/new');
+    await page.getByLabel('Password *').waitFor();
+    const way = page.getByRole('button', { name: 'With a password' });
+    assert.equal(await way.getAttribute('aria-pressed'), 'true');
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   it('save a setting when its field is left, refuse another at its field, and undo', async () => {
     const { page, settle, problems, visit, context } = await stage.open('admin', { width: 1280 });
     const setting = async (): Promise<unknown> =>

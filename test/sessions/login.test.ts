@@ -37,6 +37,7 @@ onOwnInstallations('the session of the console', { why: 'the account has the usu
       language: 'de',
       timezone: 'Europe/Vienna',
       renew_password: 0,
+      sends_mail: 0,
     });
     assert.equal(
       user_id,
