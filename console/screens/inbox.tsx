@@ -35,6 +35,10 @@ export function Inbox() {
     setAt(next);
     document.querySelector<HTMLElement>(`[data-request="${open.value[next]?.key ?? ''}"]`)?.focus();
   };
+  const takeBack = (key: string): void => {
+    withdraw(key);
+    isMoved.current = true;
+  };
   useKeys({
     j: () => step(1),
     k: () => step(-1),
@@ -42,8 +46,7 @@ export function Inbox() {
     r: () => current !== undefined && act(current, 'reject'),
     u: () => {
       const last = deciding.value.at(-1);
-      if (last !== undefined) withdraw(last.key);
-      isMoved.current = true;
+      if (last !== undefined) takeBack(last.key);
     },
   });
   // What is decided leaves the list: the next request has the focus then, or the button that takes the last decision back.
@@ -61,7 +64,7 @@ export function Inbox() {
         <h1>{words.value.screens.inbox}</h1>
         {open.value.length > 0 && <span class="muted">{w.count(open.value.length)}</span>}
       </div>
-      <Held />
+      <Held onTakeBack={takeBack} />
       {open.value.length === 0 ? (
         <Empty said={w.empty} hint={w.emptyHint} />
       ) : (
@@ -87,7 +90,7 @@ export function Inbox() {
 }
 
 /** Decisions that are about to be sent. */
-function Held() {
+function Held({ onTakeBack }: { readonly onTakeBack: (key: string) => void }) {
   const w = words.value;
   return (
     <div role="status" class="held">
@@ -99,7 +102,7 @@ function Held() {
           <p key={decision.key} class="held-line">
             <span>{text}</span>
             <span class="muted">{w.inbox.soon(heldFor / 1000)}</span>
-            <Button icon="undo-2" onClick={() => withdraw(decision.key)}>
+            <Button icon="undo-2" onClick={() => onTakeBack(decision.key)}>
               {w.general.undo}
             </Button>
           </p>

@@ -88,7 +88,8 @@ describeInBrowser('the inbox of the console', (startConsole) => {
     await page.locator('.held-line').waitFor();
     assert.equal(await cards.count(), all - 1);
     assert.equal(await focused(), keys[1]);
-    await page.keyboard.press('u');
+    await page.locator('.held-line').getByRole('button', { name: 'Undo' }).focus();
+    await page.keyboard.press('Enter');
     await page.locator('.held-line').waitFor({ state: 'detached' });
     assert.equal(await cards.count(), all);
     assert.notEqual(await focused(), 'BODY');

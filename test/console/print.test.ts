@@ -14,11 +14,12 @@ interface Piece {
   readonly text: string;
   /** From the lower edge of its page. */
   readonly y: number;
-  /** How far it goes beyond the right edge of its page; below 0: not at all. */
-  readonly beyond: number;
+  /** Of its last letter, from the left edge of its page. */
+  readonly end: number;
 }
 
 interface Sheet {
+  readonly width: number;
   readonly isLandscape: boolean;
   readonly pieces: readonly Piece[];
 }
@@ -64,6 +65,9 @@ describeInBrowser('on paper', (startConsole) => {
   });
 
   it('the sheet of my week has each task, each day and the sums', async () => {
+    const { administrator } = stage.installation.account;
+    const name = 'Survey of the northern harbour';
+    await administrator.put(`tasks/update/${String(stage.taskIds[1])}`, { name });
     const [sheet, ...more] = await print('emil', `week/${stage.monday}?view=sheet`, '.sheet');
     assert.deepEqual(more, []);
     const days = Array.from({ length: 7 }, (_, index) =>
@@ -74,7 +78,9 @@ describeInBrowser('on paper', (startConsole) => {
     const shown = sheet?.pieces.map(({ text }) => text).join('\n') ?? '';
     for (const text of ['Design', 'Survey', ...days, 'Sum', 'Worked', '40:00', '−32:00'])
       assert.ok(shown.includes(text), `${text} is missing in ${shown}`);
-    const cut = sheet?.pieces.filter(({ beyond }) => beyond > 0) ?? [];
+    // What is beyond the margin of 14 mm is cut.
+    const margin = (14 / 25.4) * 72;
+    const cut = sheet?.pieces.filter(({ end }) => end > sheet.width - margin);
     assert.deepEqual(cut, []);
   });
 
@@ -137,9 +143,9 @@ async function sheetsOf(page: Page): Promise<readonly Sheet[]> {
     const pieces = items.flatMap((item) => {
       if (!('str' in item) || item.str.trim() === '') return [];
       const [x, y] = [Number(item.transform[4]), Number(item.transform[5])];
-      return { text: item.str.trim(), y, beyond: x + item.width - width };
+      return { text: item.str.trim(), y, end: x + item.width };
     });
-    sheets.push({ isLandscape: width > height, pieces });
+    sheets.push({ width, isLandscape: width > height, pieces });
   }
   return sheets;
 }

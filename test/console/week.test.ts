@@ -153,7 +153,7 @@ describeInBrowser('my week in the console', (startConsole) => {
       const whose = { user_id: stage.employeeId, task_id: stage.taskIds[0] };
       ids.push((await administrator.create('timeTrackings', { ...whose, ...times, ...zones }))['id']);
     }
-    for (const width of [1280, 390]) {
+    for (const width of [1280, 1024, 768, 390]) {
       const { page, visit, context } = await stage.open('emil', { width });
       await visit(`week/${stage.monday}`);
       const head = page.locator('.cal-head').nth(3);
