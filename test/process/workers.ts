@@ -13,6 +13,7 @@ export const firstJobs: readonly string[] = [
   'extend_calendars',
   'extend_day_accounts',
   'purge_audit',
+  'purge_create_keys',
   'purge_deletions',
   'purge_logins',
   'remind_people',
