@@ -58,6 +58,13 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
     });
     setRefusal(why);
   };
+  /** Goes to the absence in the way, which the list behind the dialog has. */
+  const jumpTo = (id: unknown): void => {
+    onClose();
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-absence="${String(id)}"]`)?.focus(),
+    );
+  };
   const errorAt = (...fields: readonly string[]): string | null =>
     shown !== null && fields.includes(shown.field ?? '') ? refusalText(shown) : null;
   return (
@@ -71,6 +78,11 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
           onPick={(value) => update({ type: value })}
         />
         <Days typed={typed} type={type} update={update} errorAt={errorAt} />
+        {shown?.code === 'conflict' && (
+          <Button look="small" onClick={() => jumpTo(shown.data['id'])}>
+            {w.conflict.jump}
+          </Button>
+        )}
         {type?.enable_for_substitute_mode === 1 && (
           <Replacement typed={typed} update={update} error={errorAt('replacement_user_id')} />
         )}

@@ -235,7 +235,11 @@ function AbsenceLine({ row }: { readonly row: Absence }) {
   const name = absenceType(row.type_id, row.subtype_id)?.name_const ?? w.week.absence;
   const size = row.duration_unit === 'hs' ? w.general.hoursOf : w.general.day;
   return (
-    <li class={`absence-line ${row.status === 3 || row.status === 2 ? 'over' : ''}`}>
+    <li
+      class={`absence-line ${row.status === 3 || row.status === 2 ? 'over' : ''}`}
+      data-absence={row.id}
+      tabIndex={-1}
+    >
       <span class="when">{dateRange(row.from_date, row.to_date)}</span>
       <strong>{name}</strong>
       <span class="muted">

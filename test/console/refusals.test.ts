@@ -143,4 +143,24 @@ describeInBrowser('a refusal in the console', (startConsole) => {
     assert.deepEqual(problems, []);
     await context.close();
   });
+
+  it('of an absence leads to the one in the way', async () => {
+    const emil = await stage.installation.account.login('emil');
+    const [from_date, to_date] = [40, 42].map((days) =>
+      Temporal.PlainDate.from(stage.monday).add({ days }).toString(),
+    );
+    const asked = { user_id: stage.employeeId, type_id: 1, subtype_id: 0, from_date, to_date };
+    const { id } = await emil.create('absences', asked);
+    const { page, visit, context, problems } = await stage.open('emil', { width: 390 });
+    await visit('absences');
+    await page.locator('#content').getByRole('button', { name: 'Request absence' }).click();
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByLabel('First day', { exact: true }).fill(String(from_date));
+    await dialog.getByLabel('Last day', { exact: true }).fill(String(to_date));
+    await dialog.getByRole('button', { name: 'Show it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator(`[data-absence="${String(id)}"]:focus`).waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
 });
