@@ -21,6 +21,7 @@ import { postgres } from './scenarios/postgres.ts';
 import { replay } from './scenarios/replay.ts';
 import { startAndMemory } from './scenarios/start-and-memory.ts';
 import { tail } from './scenarios/tail.ts';
+import { workers } from './scenarios/workers.ts';
 
 /** Reads before writes: creates let the database grow. */
 const scenarios: readonly Scenario[] = [
@@ -35,6 +36,7 @@ const scenarios: readonly Scenario[] = [
   encoding,
   delta,
   create,
+  workers,
   otherAccounts,
   lateChange,
   company,

@@ -185,6 +185,19 @@ export const targets = {
     goal: 1.0,
     better: 'higher',
   },
+  workersCreate: { text: 'durable create, two workers / one process', floor: 0.9, goal: 1, better: 'higher' },
+  workersCreateTail: {
+    text: 'p99 of durable creates, two workers / one process',
+    floor: 2,
+    goal: 1.2,
+    better: 'lower',
+  },
+  workersList: {
+    text: 'list of 100, cold, two workers / one process',
+    floor: 1.05,
+    goal: 1.5,
+    better: 'higher',
+  },
   replay: {
     text: 'a company of 200 at 50 times its pace, p99 of all answers',
     floor: 100,
