@@ -3,6 +3,9 @@ import { addDays, datesFrom, type CivilDate } from './civil.ts';
 import type { Id, Tracking } from './rows.ts';
 import { dateAt, dayStart, localTime, momentOf } from './zones.ts';
 
+/** People work no longer than these 16 hours at a stretch, in seconds: a longer booking was forgotten or mistyped. */
+export const longestStretch = 16 * 3600;
+
 /** A booking on the line of time; `end` is `null` while it runs. */
 export interface Span {
   readonly id: Id;

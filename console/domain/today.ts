@@ -2,7 +2,7 @@
 import { secondsOfHours } from './duration.ts';
 import { compare } from './match.ts';
 import type { AccountDay } from './rows.ts';
-import type { Span } from './spans.ts';
+import { longestStretch, type Span } from './spans.ts';
 import type { WeekDay } from './week.ts';
 
 /** Work that is done and left today, in seconds; `homeAt` is the moment at which the target is reached. */
@@ -13,9 +13,9 @@ export interface DayProgress {
   readonly homeAt: number | null;
 }
 
-/** Whether a timer runs so long, 16 hours, that its person has most likely forgotten to stop it. */
+/** Whether a timer runs so long that its person has most likely forgotten to stop it. */
 export function isForgotten(running: Span | null, now: number): boolean {
-  return running !== null && now - running.start > 16 * 3600;
+  return running !== null && now - running.start > longestStretch;
 }
 
 /** What is left of a day. With nothing running that was not forgotten, or nothing left, there is no moment to go home. */

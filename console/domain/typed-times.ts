@@ -1,6 +1,7 @@
 // Day and clock times of a booking as a form shows them, and the moments that they mean on the clocks of one zone.
 import { addDays, daysBetween, type CivilDate } from './civil.ts';
 import { clockOf, formatClock, parseClock } from './duration.ts';
+import { longestStretch } from './spans.ts';
 import { dateAt, localTime, momentOf, offsetAt } from './zones.ts';
 
 /** The day of the start, and two times of day, as a person types them. */
@@ -31,12 +32,9 @@ export function shownTimes({ start, end }: Moments, zone: string): TypedTimes {
   return { date: dateAt(start, zone), from: clock(start), to: end === null ? '' : clock(end) };
 }
 
-/** An end before the start lies on the next day, unless the booking were longer than these 16 hours: then it is mistyped. */
-const longest = 16 * 3600;
-
 /**
  * The moments that were typed. What is as it was shown keeps its exact moment, and its seconds on another day. Without an end,
- * what runs goes on.
+ * what runs goes on. Another end that is before the start lies on the next day, unless the booking were too long then.
  */
 export function momentsOf(
   typed: TypedTimes,
@@ -76,7 +74,7 @@ function endOf({ date, from, to, start }: TypedEnd, { zone, before }: Ground): n
   }
   if (to > from) return edgeAt({ ...later, date });
   const next = edgeAt({ ...later, date: addDays(date, 1) });
-  return next - start > longest ? start : next;
+  return next - start > longestStretch ? start : next;
 }
 
 interface Edge {

@@ -1,4 +1,4 @@
-// Answers that are lost on the way in a browser: what a form creates is there once, whoever sends it again.
+// Answers get lost between server and browser: a form still creates one row, whether the person or the browser sends it again.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';

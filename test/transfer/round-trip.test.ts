@@ -18,6 +18,11 @@ import { password, startInstallation, type Installation } from '../support/insta
 import { addRowToEveryTable } from './every-table.ts';
 import { accountTables, exportTo, linesAfterFirst, rowCounts } from './moved.ts';
 
+/** Tables that stay behind when an account moves. */
+const stayingBehind = new Set(
+  'tokens login_failures mail_requests known_addresses one_time_codes mail_outbox create_keys'.split(' '),
+);
+
 for (const engine of storageEngines) {
   for (const other of storageEngines) {
     describe(`transfer of an account from ${engine.name} to ${other.name}`, () => {
@@ -41,26 +46,10 @@ for (const engine of storageEngines) {
         await addRowToEveryTable(here.app.engine.database, id);
         const counted = await rowCounts(here.app.engine.database, id);
         assert.deepEqual(Object.keys(counted).toSorted(), (await accountTables()).toSorted());
-        const {
-          tokens,
-          login_failures,
-          mail_requests,
-          known_addresses,
-          one_time_codes,
-          mail_outbox,
-          create_keys,
-          ...moving
-        } = counted;
-        const staying = [
-          tokens,
-          login_failures,
-          mail_requests,
-          known_addresses,
-          one_time_codes,
-          mail_outbox,
-          create_keys,
-        ];
-        assert.ok(staying.every((rows) => Number(rows) > 0));
+        assert.ok(Object.values(counted).every((rows) => rows > 0));
+        const moving = Object.fromEntries(
+          Object.entries(counted).filter(([table]) => !stayingBehind.has(table)),
+        );
         for (const name of ['demo.jsonl', 'demo.jsonl.gz']) {
           const [first, second, third] = [1, 2, 3].map((turn) => join(folder, `${turn}-${name}`)) as [
             string,
