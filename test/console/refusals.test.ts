@@ -146,7 +146,8 @@ describeInBrowser('a refusal in the console', (startConsole) => {
 
   it('of an absence leads to the one in the way', async () => {
     const emil = await stage.installation.account.login('emil');
-    const [from_date, to_date] = [40, 42].map((days) =>
+    // Tuesday to Thursday: not all of them are public holidays.
+    const [from_date, to_date] = [43, 45].map((days) =>
       Temporal.PlainDate.from(stage.monday).add({ days }).toString(),
     );
     const asked = { user_id: stage.employeeId, type_id: 1, subtype_id: 0, from_date, to_date };
