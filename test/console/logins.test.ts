@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { describeInBrowser, login, type ConsoleStage } from '../support/console-browser.ts';
+import { clockStopped, describeInBrowser, login, type ConsoleStage } from '../support/console-browser.ts';
 import { password } from '../support/installation.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -77,7 +77,7 @@ describeInBrowser('a login of the console', (startConsole) => {
     await page.locator('.message').waitFor({ state: 'detached' });
     assert.equal((await running()).length, 1);
     await page.locator('.clock .button.primary').click();
-    await page.locator('.clock.idle').waitFor();
+    await clockStopped(stage, page);
     await context.close();
   });
 

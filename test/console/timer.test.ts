@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, login, type ConsoleStage } from '../support/console-browser.ts';
+import { clockStopped, describeInBrowser, login, type ConsoleStage } from '../support/console-browser.ts';
 
 /** A second tap within half a second counts for none: until the clock shows two. */
 async function secondPassed(page: Page): Promise<void> {
@@ -66,10 +66,7 @@ describeInBrowser('the timer of the console', (startConsole) => {
     await page.locator('.toast', { hasText: 'Started' }).waitFor();
     assert.equal((await running()).length, 1);
     await page.keyboard.press('Control+z');
-    await page.waitForSelector('.clock.idle');
-    const deadline = Date.now() + 60_000;
-    while ((await running()).length > 0 && Date.now() < deadline) await page.waitForTimeout(50);
-    assert.equal((await running()).length, 0);
+    await clockStopped(stage, page);
     await context.close();
   });
 
@@ -91,7 +88,7 @@ describeInBrowser('the timer of the console', (startConsole) => {
     assert.ok(moment >= notBefore - 1000 && moment <= notAfter, `pressed ${notBefore} to ${notAfter}`);
     await secondPassed(page);
     await page.locator('.bar .button.primary').click();
-    await page.waitForSelector('.clock.idle');
+    await clockStopped(stage, page);
     await context.close();
   });
 
@@ -114,7 +111,7 @@ describeInBrowser('the timer of the console', (startConsole) => {
       await page.locator('.message').waitFor({ state: 'detached' });
       if (field === 'start_time_offset') await secondPassed(page);
     }
-    assert.equal((await running()).length, 0);
+    await clockStopped(stage, page);
     await context.close();
   });
 
@@ -138,7 +135,7 @@ describeInBrowser('the timer of the console', (startConsole) => {
     assert.ok(begun(row) >= Math.floor(notBefore / 1000) * 1000, `${begun(row)} is before ${notBefore}`);
     await secondPassed(page);
     await page.locator('.bar .button.primary').click();
-    await page.waitForSelector('.clock.idle');
+    await clockStopped(stage, page);
     await context.close();
   });
 

@@ -230,6 +230,19 @@ export async function login(page: Page, username: string, secret: string = passw
   await page.waitForSelector('#content h1');
 }
 
+/** Waits until the page shows no clock and the server has none of the employee: the page is ahead of it, and the next test begins there. */
+export async function clockStopped({ installation, employeeId }: ConsoleStage, page: Page): Promise<void> {
+  await page.waitForSelector('.clock.idle');
+  const runs = { user_id: employeeId, end_time: '' };
+  const limit = Date.now() + 60_000;
+  for (;;) {
+    const rows = (await installation.account.administrator.get('timeTrackings/read', runs)).json['Results'];
+    if (rows.length === 0) return;
+    if (Date.now() > limit) throw new Error(`the server still has ${JSON.stringify(rows)}`);
+    await sleep(50);
+  }
+}
+
 /** What axe finds on the page against WCAG 2.2 AA, a line each. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
