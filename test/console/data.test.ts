@@ -1,7 +1,7 @@
 // Master data in a browser: rows, what belongs to them, settings; refusals at their fields, and the way back.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { describeInBrowser, inLong, type ConsoleStage } from '../support/console-browser.ts';
+import { describeInBrowser, inLong, overflow, type ConsoleStage } from '../support/console-browser.ts';
 
 describeInBrowser('master data in the console', (startConsole) => {
   let stage: ConsoleStage;
@@ -36,6 +36,31 @@ describeInBrowser('master data in the console', (startConsole) => {
     assert.deepEqual(await rowsOf('departments', { department_name: 'Cranes' }), []);
     assert.deepEqual(problems, []);
     await context.close();
+  });
+
+  it('keep the words of their lists whole beside a very long name', async () => {
+    const { administrator } = stage.installation.account;
+    const longest = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamter';
+    const person = { username: 'maxi', password: 'Kranich-Laterne-7', lastname: longest };
+    await administrator.create('users', { ...person, firstname: 'Maximiliane Alexandra Konstantina' });
+    await administrator.create('projects', { mother_id: 1, name: longest });
+    const broken = `[...document.querySelectorAll('.rows thead th, .rows td')].flatMap((cell) => {
+      const [text] = cell.childNodes;
+      if (text === undefined || /\\s/.test(text.data)) return [];
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return range.getClientRects().length > 1 ? [text.data] : [];
+    })`;
+    for (const width of [320, 640]) {
+      const { page, visit, context } = await stage.open('admin', { width, language: 'de' });
+      for (const screen of ['people', 'data/projects']) {
+        await visit(screen);
+        await page.locator('.rows', { hasText: longest }).waitFor();
+        assert.deepEqual(await page.evaluate(broken), [], `${screen} at ${width} px`);
+        assert.equal(await overflow(page), 0);
+      }
+      await context.close();
+    }
   });
 
   inLong('change the hours of a day of a schedule in a dialog, with keys alone', async () => {
