@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { Button } from './parts/button.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import { refusalText } from './refusal-text.ts';
-import { route, type ScreenName } from './router.ts';
+import { givenUp, route, type ScreenName } from './router.ts';
 import { lazy } from './screens/lazy.tsx';
 import { Shell } from './screens/shell.tsx';
 import { Today } from './screens/today.tsx';
@@ -36,7 +36,7 @@ export function App() {
   const Screen = screens[screen];
   return (
     <>
-      <Shell key={`${account}/${who.value?.user_id}`}>
+      <Shell key={`${account}/${who.value?.user_id}/${givenUp.value}`}>
         <Screen key={screen} />
       </Shell>
       {state === 'ended' && (

@@ -1,5 +1,6 @@
 // Addresses of the console: `/@<account>/<screen>/<detail>?<query>`. The address is the state that can be shared.
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { isUnsaved } from './domain/unsaved.ts';
 
 /** Names of the screens, as they stand in addresses. */
 export const screenNames = [
@@ -31,6 +32,17 @@ const address = signal(location.pathname + location.search);
 
 /** Where the person is. */
 export const route: ReadonlySignal<Route> = computed(() => parse(address.value));
+
+/** What waits until the person has said whether they leave what they typed. */
+export const leaving = signal<(() => void) | null>(null);
+/** How often they left it: forms of before are not to be shown any more. */
+export const givenUp = signal(0);
+
+/** Does what takes the person away from what they typed: at once if there is nothing, else when they say so. */
+export function unlessTyped(leave: () => void): void {
+  if (isUnsaved()) leaving.value = leave;
+  else leave();
+}
 
 /** Reads an address. */
 export function parse(text: string): Route {
@@ -67,19 +79,36 @@ export function addressOf(
 }
 
 /**
- * Goes to an address; `replace` leaves no step back, and goes nowhere once the person is on another screen: what a screen wanted
+ * Goes to an address, after a question if that loses what was typed; `replace` leaves no step back, and goes nowhere once the person is on another screen: what a screen wanted
  * when they left it, such as an answer that came late, does not take them back.
  */
 export function go(to: string, how: 'push' | 'replace' = 'push'): void {
   if (to === address.value) return;
   if (how === 'replace' && parse(to).screen !== route.value.screen) return;
-  history[how === 'push' ? 'pushState' : 'replaceState'](null, '', to);
+  if (how === 'replace') return move('replaceState', to);
+  unlessTyped(() => move('pushState', to));
+}
+
+function move(how: 'pushState' | 'replaceState', to: string): void {
+  history[how](null, '', to);
   address.value = to;
+}
+
+/** The browser has gone already: until the person has answered, it is taken back to where they were. */
+function step(): void {
+  const [here, there] = [address.value, location.pathname + location.search];
+  if (there === here) return;
+  if (isUnsaved()) history.pushState(null, '', here);
+  unlessTyped(() => {
+    if (location.pathname + location.search !== there) history.back();
+    address.value = there;
+  });
 }
 
 /** Follows links within the console and the browser's own steps. */
 export function startRouter(): void {
-  addEventListener('popstate', () => (address.value = location.pathname + location.search));
+  addEventListener('popstate', step);
+  addEventListener('beforeunload', (event) => isUnsaved() && event.preventDefault());
   document.addEventListener('click', (event) => {
     const isPlain =
       event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

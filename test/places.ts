@@ -104,6 +104,7 @@ export const places: readonly Place[] = [
   { path: 'console/reports.test.ts', ...inBrowser },
   { path: 'console/dialogs.test.ts', ...inBrowser },
   { path: 'console/messages.test.ts', ...inBrowser },
+  { path: 'console/unsaved.test.ts', ...inBrowser },
   { path: 'console/lost-answers.test.ts', ...inBrowser },
   { path: 'console/print.test.ts', ...inBrowser },
   { path: 'console/two-browsers.test.ts', long: 'every', alone: servers },

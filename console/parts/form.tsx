@@ -1,20 +1,25 @@
 // A form, and the button that sends it. What is typed is checked when it is sent, in the words of the console.
 import { createContext, type ComponentChildren } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { countIn } from '../domain/unsaved.ts';
 import { Button } from './button.tsx';
 
 interface FormProps {
   readonly class?: string;
   /** Is given what was typed, by name. When it is done, the focus goes to the first field that is wrong. */
   readonly onSend: (typed: (name: string) => string) => unknown;
+  /** Whether leaving it loses what was typed; left out: when something was typed. */
+  readonly isChanged?: boolean;
   readonly children: ComponentChildren;
 }
 
 const Sending = createContext(false);
 
 /** Draws a form, which is sent once at a time. */
-export function Form({ class: look = 'fields', onSend, children }: FormProps) {
+export function Form({ class: look = 'fields', onSend, isChanged, children }: FormProps) {
   const [isSending, setSending] = useState(false);
+  const isTyped = useRef(false);
+  useUnsaved(() => !isSending && (isChanged ?? isTyped.current));
   const send = async (form: HTMLFormElement): Promise<void> => {
     if (isSending) return;
     const typed = new FormData(form);
@@ -32,6 +37,7 @@ export function Form({ class: look = 'fields', onSend, children }: FormProps) {
     <form
       class={look}
       noValidate
+      onInput={() => (isTyped.current = true)}
       onSubmit={(event) => {
         event.preventDefault();
         void send(event.currentTarget);
@@ -40,6 +46,13 @@ export function Form({ class: look = 'fields', onSend, children }: FormProps) {
       <Sending.Provider value={isSending}>{children}</Sending.Provider>
     </form>
   );
+}
+
+/** Asks before the person leaves a page on which something was typed that would be lost. */
+export function useUnsaved(isChanged: () => boolean): void {
+  const latest = useRef(isChanged);
+  latest.current = isChanged;
+  useLayoutEffect(() => countIn(() => latest.current()), []);
 }
 
 /** The button that sends the form around it. It keeps the focus meanwhile. */

@@ -6,6 +6,7 @@ import { Field, Problem } from '../parts/field.tsx';
 import { Form, Submit } from '../parts/form.tsx';
 import { SelectField } from '../parts/inputs.tsx';
 import { refusalText } from '../refusal-text.ts';
+import { unlessTyped } from '../router.ts';
 import { requestAbsence } from '../store/absences.ts';
 import type { Refusal } from '../store/http.ts';
 import { note } from '../store/undo.ts';
@@ -79,7 +80,7 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
         />
         <Days typed={typed} type={type} update={update} errorAt={errorAt} />
         {shown?.code === 'conflict' && (
-          <Button look="small" onClick={() => jumpTo(shown.data['id'])}>
+          <Button look="small" onClick={() => unlessTyped(() => jumpTo(shown.data['id']))}>
             {w.conflict.jump}
           </Button>
         )}

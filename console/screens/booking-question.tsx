@@ -7,7 +7,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Field, Problem } from '../parts/field.tsx';
 import { Form, Submit } from '../parts/form.tsx';
 import { refusalText } from '../refusal-text.ts';
-import { addressOf, go } from '../router.ts';
+import { addressOf, go, unlessTyped } from '../router.ts';
 import { spans, type Insistence } from '../store/bookings.ts';
 import type { Refusal } from '../store/http.ts';
 import { zone } from '../store/session.ts';
@@ -95,7 +95,7 @@ function Jump({ to, onLeave }: { readonly to: Span; readonly onLeave: () => void
     go(addressOf('week', dateAt(to.start, zone.value), { at: String(to.id) }));
   };
   return (
-    <Button look="plain" onClick={jump}>
+    <Button look="plain" onClick={() => unlessTyped(jump)}>
       {words.value.conflict.jump}
     </Button>
   );

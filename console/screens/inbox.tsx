@@ -3,6 +3,7 @@ import { computed } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../parts/keys.ts';
 import { Button } from '../parts/button.tsx';
+import { useUnsaved } from '../parts/form.tsx';
 import { deciding, decidedKeys, decide, heldFor, type Decision } from '../store/decisions.ts';
 import { withdraw } from '../store/outbox.ts';
 import { words } from '../words/words.ts';
@@ -19,6 +20,7 @@ export function Inbox() {
   const isMoved = useRef(false);
   const [comments, setComments] = useState<Readonly<Record<string, string>>>({});
   const [missing, setMissing] = useState<string | null>(null);
+  useUnsaved(() => open.value.some(({ key }) => (comments[key] ?? '').trim() !== ''));
   const w = words.value.inbox;
   const index = Math.min(at, Math.max(0, open.value.length - 1));
   const current = open.value[index];

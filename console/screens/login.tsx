@@ -48,7 +48,7 @@ function ChooseAccount() {
     );
   };
   return (
-    <Form onSend={enter}>
+    <Form onSend={enter} isChanged={false}>
       <h1>{w.title}</h1>
       <Field name={w.account} hint={w.accountHint} error={error}>
         {(control) => (
@@ -111,7 +111,7 @@ function Credentials({ account, isAgain, onForgotten }: CredentialsProps) {
     if (refusal !== null) setErrors(errorsOf(refusal));
   };
   return (
-    <Form onSend={submit}>
+    <Form onSend={submit} isChanged={false}>
       {isAgain ? <p>{words.value.status.ended}</p> : <h1>{w.title}</h1>}
       {!isAgain && (
         <p class="login-account">
@@ -188,7 +188,7 @@ function Forgotten({ account, onBack }: { readonly account: string; readonly onB
     else setError(refusal === null ? w.missing : refusalText(refusal));
   };
   return (
-    <Form onSend={submit}>
+    <Form onSend={submit} isChanged={false}>
       <h1>{w.forgotTitle}</h1>
       <p role="status">{isDone ? w.forgotDone : w.forgotText}</p>
       {!isDone && (

@@ -128,7 +128,7 @@ function NewMessage() {
     await messages.refresh();
   };
   return (
-    <Form class="new-message no-print" onSend={submit}>
+    <Form class="new-message no-print" onSend={submit} isChanged={text.trim() !== ''}>
       <SelectField
         name={w.receiver}
         value={to}

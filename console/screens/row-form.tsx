@@ -96,7 +96,7 @@ export function RowForm(props: FormProps) {
     />
   );
   return (
-    <Form class="fields row-form" onSend={save}>
+    <Form class="fields row-form" onSend={save} isChanged={isChanged}>
       {isElsewhere && <Problem text={refusalText(refusal)} />}
       {groups.map(([title, list]) => (
         <fieldset key={title}>

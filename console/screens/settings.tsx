@@ -1,8 +1,9 @@
 // The account's settings, by group. Each is saved when its field is left; what it may be is what the server says of it.
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { FormField, Row } from '../domain/form.ts';
 import { Problem } from '../parts/field.tsx';
+import { useUnsaved } from '../parts/form.tsx';
 import { FormControl } from '../parts/form-field.tsx';
 import { refusalText } from '../refusal-text.ts';
 import type { Refusal } from '../store/http.ts';
@@ -13,6 +14,7 @@ import { settingWords } from '../words/setting-words.ts';
 import { language } from '../words/words.ts';
 import { PrintButton } from './screen-parts.tsx';
 import { useReading } from './use-reading.ts';
+import { useSend } from './use-send.ts';
 
 const settings = reading<Row>('settings');
 
@@ -56,6 +58,9 @@ function Setting({ row }: { readonly row: Row }) {
   const type = String(row['setting_type']);
   const w = settingWords[language.value];
   const label = w.names[type] ?? String(row['text']);
+  const isSaving = useRef(false);
+  const { send } = useSend(() => undefined);
+  useUnsaved(() => !isSaving.current && typed !== null && typed !== stored);
   const set = (setting_value: string) =>
     write({
       resource: 'generalSettings',
@@ -65,9 +70,11 @@ function Setting({ row }: { readonly row: Row }) {
     });
   const save = async (text: string): Promise<void> => {
     if (text === stored) return setRefusal(null);
-    const { refusal: why } = await set(text);
-    setRefusal(why);
-    if (why !== null) return;
+    isSaving.current = true;
+    let isSaved = false;
+    setRefusal(await send(set(text), () => void (isSaved = true)));
+    isSaving.current = false;
+    if (!isSaved) return;
     await settings.refresh();
     setTyped(null);
     note({ kind: 'saved', subject: label, detail: '' }, async () => (await set(stored)).refusal);

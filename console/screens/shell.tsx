@@ -7,7 +7,7 @@ import { Button } from '../parts/button.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { TaskName } from '../parts/task-name.tsx';
-import { addressOf, go, route, type ScreenName } from '../router.ts';
+import { addressOf, go, leaving, route, type ScreenName } from '../router.ts';
 import { running, tasks } from '../store/bookings.ts';
 import { isBusy } from '../store/busy.ts';
 import { now } from '../store/clock.ts';
@@ -28,6 +28,7 @@ import { barScreens, moreScreens } from './visible-screens.ts';
 const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 const OwnPassword = lazyDialog(async () => (await import('./own-password.tsx')).OwnPassword);
 const StartQuestion = lazyDialog(async () => (await import('./booking-question.tsx')).StartQuestion);
+const LeaveQuestion = lazyDialog(async () => (await import('./leave-question.tsx')).LeaveQuestion);
 const Palette = lazyDialog(async () => (await import('./palette.tsx')).Palette);
 
 const icons: Readonly<Record<ScreenName, IconName>> = {
@@ -86,6 +87,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
       </main>
       <Toasts />
       {refusedStart.value !== null && <StartQuestion />}
+      {leaving.value !== null && <LeaveQuestion />}
       {open === 'palette' && <Palette onClose={() => setOpen(null)} />}
       {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
       {(open === 'password' || hasToRenew) && <OwnPassword onClose={() => setOpen(null)} />}

@@ -13,7 +13,7 @@ const consoleMayImport: Readonly<Record<string, readonly string[]>> = {
   store: ['domain'],
   parts: ['domain'],
   screens: words('domain store parts words router.ts refusal-text.ts'),
-  'router.ts': [],
+  'router.ts': ['domain'],
   'refusal-text.ts': words('store words'),
   'main.tsx': words('app.tsx router.ts store words'),
   'app.tsx': words('parts screens router.ts refusal-text.ts store words'),

@@ -122,6 +122,7 @@ describeInBrowser('a booking in the console', (startConsole) => {
     assert.equal(await page.getByLabel('From').inputValue(), '9:00');
     await page.locator('dialog button[type=submit]').click();
     await dialog.getByRole('button', { name: 'Show it' }).click();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
     await page.locator('dialog[open]').first().waitFor({ state: 'detached' });
     assert.equal(await page.locator('dialog[open]').count(), 0);
     await close();

@@ -274,6 +274,7 @@ describeInBrowser('a login of the console', (startConsole) => {
     await page.evaluate(
       `history.pushState(null, '', '/@other/week'); dispatchEvent(new PopStateEvent('popstate'))`,
     );
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
     await page.locator('dialog[open]').waitFor({ state: 'detached' });
     await context.close();
   });

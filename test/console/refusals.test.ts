@@ -159,6 +159,7 @@ describeInBrowser('a refusal in the console', (startConsole) => {
     await dialog.getByLabel('First day', { exact: true }).fill(String(from_date));
     await dialog.getByLabel('Last day', { exact: true }).fill(String(to_date));
     await dialog.getByRole('button', { name: 'Show it' }).click();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.locator(`[data-absence="${String(id)}"]:focus`).waitFor();
     assert.deepEqual(problems, []);

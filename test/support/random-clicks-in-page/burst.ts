@@ -34,12 +34,17 @@ async function burst({ seed, from, to, home, stays }: BurstOrder): Promise<Burst
   return { next: step, steps, faults, asksForLogin: asksForLogin(), spot };
 }
 
-/** Goes to a screen as a link does: nothing is loaded anew. */
+/** Goes to a screen as a link does: nothing is loaded anew. What was typed is given up. */
 async function goTo(path: string): Promise<void> {
   history.pushState(null, '', path);
   dispatchEvent(new PopStateEvent('popstate'));
   const limit = performance.now() + 60_000;
   await answered();
+  while (location.pathname + location.search !== path && performance.now() < limit) {
+    const buttons = document.querySelectorAll<HTMLElement>('dialog button');
+    [...buttons].find((one) => /^(Leave|Weggehen)$/.test(one.textContent.trim()))?.click();
+    await painted();
+  }
   while (document.querySelector('#content > *') === null && !asksForLogin()) {
     if (performance.now() > limit) throw new Error(`${path} shows nothing`);
     await painted();

@@ -1,0 +1,36 @@
+// Asks before what was typed is lost.
+import { batch } from '@preact/signals';
+import { giveUp } from '../domain/unsaved.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { givenUp, leaving } from '../router.ts';
+import { leaveWords } from '../words/leave-words.ts';
+import { language } from '../words/words.ts';
+
+/** Shows the question. */
+export function LeaveQuestion() {
+  const w = leaveWords[language.value];
+  const stay = (): void => void (leaving.value = null);
+  return (
+    <Dialog title={w.title} closeLabel={w.stay} onClose={stay}>
+      <p>{w.text}</p>
+      <div class="actions">
+        <Button look="primary" onClick={stay}>
+          {w.stay}
+        </Button>
+        <Button look="danger" onClick={leave}>
+          {w.leave}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function leave(): void {
+  batch(() => {
+    giveUp();
+    givenUp.value += 1;
+    leaving.value?.();
+    leaving.value = null;
+  });
+}

@@ -1,0 +1,127 @@
+// What was typed in the console and is not saved: nothing takes a person away from it without a question.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
+
+describeInBrowser('what was typed in the console', (startConsole) => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await startConsole();
+    const emil = await stage.installation.account.login('emil');
+    const day = Temporal.PlainDate.from(stage.monday).add({ days: 21 }).toString();
+    const leave = { user_id: stage.employeeId, type_id: 1, subtype_id: 0, from_date: day, to_date: day };
+    await emil.create('absences', leave);
+  });
+  after(() => stage.close());
+
+  const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
+  const answer = async (page: Page, text: string): Promise<void> => {
+    await question(page).locator('.actions').getByRole('button', { name: text }).click();
+    await question(page).waitFor({ state: 'detached' });
+  };
+  const screenOf = (page: Page): string => new URL(page.url()).pathname.split('/')[2] ?? '';
+
+  /** Goes back by the browser, stays, and leaves at the second try. */
+  const stayThenLeave = async (page: Page, typed: () => Promise<string>): Promise<void> => {
+    const [here, text] = [page.url(), await typed()];
+    await page.goBack();
+    await answer(page, 'Stay here');
+    assert.deepEqual([page.url(), await typed()], [here, text]);
+    await page.goBack();
+    await answer(page, 'Leave');
+  };
+
+  /** Comes to a screen from Today, so that there is a way back. */
+  const come = async ({ visit, follow }: OpenPage, screen: string): Promise<void> => {
+    await visit('today');
+    await follow(screen);
+  };
+
+  it('in a message or a comment stays until one says that one leaves', async () => {
+    const open = await stage.open('lena', { width: 1280 });
+    const { page, context } = open;
+    for (const [screen, name] of [
+      ['messages', 'Message'],
+      ['inbox', 'Comment'],
+    ] as const) {
+      await come(open, screen);
+      const text = page.getByRole('textbox', { name }).first();
+      await text.fill('The keys are with me.');
+      await stayThenLeave(page, () => text.inputValue());
+      await page.waitForURL('**/today');
+      await page.goForward();
+      assert.deepEqual([screenOf(page), await text.inputValue()], [screen, '']);
+    }
+    assert.deepEqual(open.problems, []);
+    await context.close();
+  });
+
+  it('in a dialog stays likewise, and the dialog goes with it', async () => {
+    const open = await stage.open('emil', { width: 390 });
+    const { page, context } = open;
+    for (const [screen, key, name] of [
+      ['week', 'n', 'Notes'],
+      ['absences', 'n', /^Comment/],
+    ] as const) {
+      await come(open, screen);
+      await page.keyboard.press(key);
+      await page.getByLabel(name).fill('Both keys');
+      await stayThenLeave(page, () => page.getByLabel(name).inputValue());
+      await page.waitForURL('**/today');
+      assert.equal(await page.locator('dialog[open]').count(), 0);
+    }
+    await come(open, 'week');
+    await page.getByRole('button', { name: 'Next week' }).click();
+    await page.keyboard.press('n');
+    await page.getByLabel('Notes').fill('Both keys');
+    await page.goBack();
+    await answer(page, 'Leave');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    assert.equal(screenOf(page), 'week');
+    assert.deepEqual(open.problems, []);
+    await context.close();
+  });
+
+  it('of a person is asked for at a link, and no more when it is saved', async () => {
+    const { page, visit, problems, context } = await stage.open('admin', { width: 1280 });
+    await visit(`people/${stage.employeeId}`);
+    await page.getByLabel('First name').fill('Emilio');
+    await page.getByRole('link', { name: 'Today' }).click();
+    await answer(page, 'Stay here');
+    assert.equal(screenOf(page), 'people');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.toast', { hasText: 'Saved: Emilio' }).waitFor();
+    await page.getByRole('link', { name: 'Today' }).click();
+    await page.waitForURL('**/today');
+    assert.equal(await question(page).count(), 0);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('as a setting is asked for at a step back and when the page is closed', async () => {
+    const open = await stage.open('admin', { width: 1280 });
+    const { page, context } = open;
+    await come(open, 'data/generalSettings');
+    const setting = page.locator('.setting-group input[inputmode=decimal]').first();
+    const stored = await setting.inputValue();
+    await setting.fill(`${stored}1`);
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    const told = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    await told;
+    assert.deepEqual(asked, ['beforeunload']);
+    await page.goBack();
+    await answer(page, 'Leave');
+    await page.waitForURL('**/today');
+    const closed = page.waitForEvent('close');
+    await page.close({ runBeforeUnload: true });
+    await closed;
+    assert.deepEqual([asked, open.problems], [['beforeunload'], []]);
+    await context.close();
+  });
+});
