@@ -1,5 +1,6 @@
 // The fields of a request: days and parts of days, hours, who stands in. What was typed becomes a wish here.
 import { computed } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { CivilDate } from '../domain/civil.ts';
 import { parseDuration } from '../domain/duration.ts';
 import type { AbsenceType } from '../domain/rows.ts';
@@ -41,10 +42,12 @@ interface PartProps {
 interface DaysProps extends PartProps {
   readonly type: AbsenceType | undefined;
   readonly errorAt: (...fields: readonly string[]) => string | null;
+  /** Stands below the days. */
+  readonly children: ComponentChildren;
 }
 
 /** First and last day, and parts of them. */
-export function Days({ typed, type, update, errorAt }: DaysProps) {
+export function Days({ typed, type, update, errorAt, children }: DaysProps) {
   const w = words.value.absences;
   const isOneDay = typed.from === typed.to;
   const setFrom = (from: string): void => update({ from, to: typed.to < from ? from : typed.to });
@@ -60,6 +63,7 @@ export function Days({ typed, type, update, errorAt }: DaysProps) {
           onText={(to) => update({ to })}
         />
       </div>
+      {children}
       {type?.duration_unit === 'hs' ? (
         <div class="pair">
           <TextField

@@ -78,12 +78,13 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
           options={types.map((one) => ({ value: String(one.id), text: one.name_const }))}
           onPick={(value) => update({ type: value })}
         />
-        <Days typed={typed} type={type} update={update} errorAt={errorAt} />
-        {shown?.code === 'conflict' && (
-          <Button look="small" onClick={() => unlessTyped(() => jumpTo(shown.data['id']))}>
-            {w.conflict.jump}
-          </Button>
-        )}
+        <Days typed={typed} type={type} update={update} errorAt={errorAt}>
+          {shown?.code === 'conflict' && (
+            <Button class="jump" onClick={() => unlessTyped(() => jumpTo(shown.data['id']))}>
+              {w.conflict.jump}
+            </Button>
+          )}
+        </Days>
         {type?.enable_for_substitute_mode === 1 && (
           <Replacement typed={typed} update={update} error={errorAt('replacement_user_id')} />
         )}

@@ -144,7 +144,7 @@ describeInBrowser('a refusal in the console', (startConsole) => {
     await context.close();
   });
 
-  it('of an absence leads to the one in the way', async () => {
+  it('of an absence leads to the one in the way from beside it, and marks it', async () => {
     const emil = await stage.installation.account.login('emil');
     // Tuesday to Thursday: not all of them are public holidays.
     const [from_date, to_date] = [43, 45].map((days) =>
@@ -158,10 +158,17 @@ describeInBrowser('a refusal in the console', (startConsole) => {
     const dialog = page.locator('dialog[open]');
     await dialog.getByLabel('First day', { exact: true }).fill(String(from_date));
     await dialog.getByLabel('Last day', { exact: true }).fill(String(to_date));
-    await dialog.getByRole('button', { name: 'Show it' }).click();
+    const leads = dialog.getByRole('button', { name: 'Show it' });
+    const [link, error] = [await leads.boundingBox(), await dialog.locator('.field .error').boundingBox()];
+    assert.ok(link !== null && error !== null && link.width < 150);
+    assert.ok(link.y - error.y - error.height < link.height, JSON.stringify({ link, error }));
+    await leads.click();
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.locator(`[data-absence="${String(id)}"]:focus`).waitFor();
+    const line = page.locator(`[data-absence="${String(id)}"]:focus`);
+    await line.waitFor();
+    const outline = await line.evaluate('(one) => getComputedStyle(one).outlineColor');
+    assert.doesNotMatch(String(outline), /^transparent$|, 0\)$/);
     assert.deepEqual(problems, []);
     await context.close();
   });
