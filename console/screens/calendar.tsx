@@ -11,6 +11,7 @@ import { reading } from '../store/readings.ts';
 import { who } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
 import { dayLong, words } from '../words/words.ts';
+import { calendarDays, useHolidays } from './calendar-holidays.ts';
 import { absenceType } from './day-off.ts';
 import { Empty } from './screen-parts.tsx';
 import {
@@ -27,7 +28,7 @@ import { useReading } from './use-reading.ts';
 const days = reading<AbsenceDay>('calendar');
 const byPlace = computed(() => {
   const found = new Map<string, AbsenceDay>();
-  for (const day of days.rows.value ?? []) {
+  for (const day of [...(days.rows.value ?? []), ...unseen.value]) {
     const key = placeOf(day.user_id, day.date);
     const before = found.get(key);
     if (day.status === 2 || day.status === 3) continue;
@@ -41,6 +42,14 @@ function rankOf(day: AbsenceDay): number {
   return day.type === 'public_holiday' ? 1 : day.status === 1 ? 2 : 0;
 }
 
+/** What the calendars of others say of those whose days the person does not see. */
+const unseen = computed((): readonly AbsenceDay[] => {
+  const seen = new Set([who.value?.user_id, ...(mayRead.rows.value ?? []).map((row) => row.resolve_user_id)]);
+  return seesAll.value || isGrantedAll.value
+    ? []
+    : calendarDays.value.filter((day) => !seen.has(day.user_id));
+});
+
 /** The question of whose days of absence a person sees; the server's number of it holds for ever. */
 const mayReadDays = 21;
 const mayRead = reading<{
@@ -48,6 +57,9 @@ const mayRead = reading<{
   readonly resolve_user_wildcard: string | null;
 }>('calendar.people');
 const seesAll = computed(() => who.value?.rights['readAbsenceDays'] === 'all');
+const isGrantedAll = computed(() =>
+  (mayRead.rows.value ?? []).some((row) => row.resolve_user_wildcard === '*'),
+);
 
 /**
  * The people whose days of absence the person sees: of others an empty line would say that they are there. The answers about
@@ -55,7 +67,7 @@ const seesAll = computed(() => who.value?.rights['readAbsenceDays'] === 'all');
  */
 const inSight = computed((): readonly Person[] => {
   const found = mayRead.rows.value ?? [];
-  if (seesAll.value || found.some((row) => row.resolve_user_wildcard === '*')) return people.value;
+  if (seesAll.value || isGrantedAll.value) return people.value;
   const ids = new Set([
     who.value?.user_id,
     ...found.map((row) => row.resolve_user_id),
@@ -83,9 +95,13 @@ function placeOf(person: Id, date: CivilDate): string {
 export function TeamCalendar() {
   const [text, setText] = useState('');
   const search = useRef<HTMLInputElement>(null);
-  useReading(days, 'absenceDays', () => ({
+  const ofMonth = () => ({
     date: `${monthDates.value[0] ?? ''}|${monthDates.value.at(-1) ?? ''}`,
     _op__date: 'betw',
+  });
+  useHolidays(() => (seesAll.value ? null : ofMonth()));
+  useReading(days, 'absenceDays', () => ({
+    ...ofMonth(),
     _fields: 'id,user_id,date,type,type_id,subtype_id,value,value_unit,request_id,status,comment',
   }));
   useReading(mayRead, 'permissionResolveUsers', () =>
