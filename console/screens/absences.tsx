@@ -22,6 +22,7 @@ import { amount, dateMedium, dateRange } from '../words/dates.ts';
 import { words } from '../words/words.ts';
 import type { Range } from './absence-fields.tsx';
 import { AbsenceForm } from './absence-form.tsx';
+import { countedName } from './behind.ts';
 import { absenceType } from './day-off.ts';
 import { ownAbsenceDays, today } from './progress.ts';
 import { Empty } from './screen-parts.tsx';
@@ -94,7 +95,7 @@ function Balances() {
             name={w.overtime}
             of={formatBalance(secondsOfHours(overtime.overtime_available))}
             terms={[
-              [words.value.screens.account, overtime.overtime_saldo],
+              [countedName(words.value.screens.account), overtime.overtime_saldo],
               [w.requested, -overtime.overtime_requested],
               [w.granted, -overtime.overtime_granted],
             ]}

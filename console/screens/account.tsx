@@ -25,6 +25,7 @@ import { who } from '../store/session.ts';
 import { amount, dayMedium, monthLong } from '../words/dates.ts';
 import { words } from '../words/words.ts';
 import { AccountRow } from './account-row.tsx';
+import { countedName } from './behind.ts';
 import { confirmAndTell } from './confirm-days.ts';
 import { DatesMissing } from './dates-missing.tsx';
 import { ExportMonth } from './export-month.tsx';
@@ -148,14 +149,15 @@ function MonthFigures({ rows }: { readonly rows: readonly AccountDay[] }) {
   };
   const balance = last?.working_time_total_balance ?? null;
   const shownBalance = balance === null ? '–' : formatBalance(secondsOfHours(balance));
+  const nameOfBalance = last?.date === today.value ? countedName(w.balance) : w.balance;
   const shownLeft = last?.holiday_balance == null ? '–' : amount(last.holiday_balance);
   const figures = [
     sum(w.worked, (row) => row.total_working_time, formatDuration),
     sum(w.target, (row) => row.target_working_hours, formatDuration),
     sum(w.difference, (row) => row.working_time_daily_balance, formatBalance),
     [
-      w.balance,
-      <WhyNumber name={w.balance} shown={shownBalance} why={addressOf('account', last?.date ?? '')} />,
+      nameOfBalance,
+      <WhyNumber name={nameOfBalance} shown={shownBalance} why={addressOf('account', last?.date ?? '')} />,
     ],
     [w.holidayLeft, <WhyNumber name={w.holidayLeft} shown={shownLeft} why={() => holidayLines(until)} />],
   ] as const;

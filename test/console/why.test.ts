@@ -108,4 +108,34 @@ describeInBrowser('numbers that open to why', (startConsole) => {
         assert.deepEqual(opened.problems, []);
         await opened.context.close();
       });
+
+  it('say that what runs is not counted yet where Today counts it', async () => {
+    const { administrator } = stage.installation.account;
+    const begun = Temporal.Now.instant().subtract({ minutes: 90 }).toZonedDateTimeISO('Europe/Vienna');
+    const start_time = begun.toPlainDateTime().round('second').toString().replace('T', ' ');
+    const timer = { user_id: stage.employeeId, task_id: stage.taskIds[0], start_time };
+    const { id } = await administrator.create('timeTrackings', {
+      ...timer,
+      start_time_timezone: 'Europe/Vienna',
+    });
+    const { page, follow, settle, context } = await stage.open('emil', { width: 390 });
+    const balance = async (name: string): Promise<number> => {
+      const figure = page.locator('.figure', { has: page.getByText(name, { exact: true }) });
+      return valueOf((await figure.locator('dd').textContent()) ?? '');
+    };
+    await follow('account');
+    await page.getByText('Balance without what runs').waitFor();
+    const counted = await balance('Balance without what runs');
+    await follow('absences');
+    await page.locator('.card dt').getByText('Account without what runs').waitFor();
+    await follow('today');
+    assert.ok(Math.abs((await balance('Balance')) - counted - 90) < 5);
+    await administrator.delete(`timeTrackings/delete/${String(id)}`);
+    await page.locator('.clock.idle').waitFor();
+    await settle();
+    const now = await balance('Balance');
+    await follow('account');
+    assert.equal(await balance('Balance'), now);
+    await context.close();
+  });
 });
