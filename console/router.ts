@@ -79,8 +79,8 @@ export function addressOf(
 }
 
 /**
- * Goes to an address, after a question if that loses what was typed; `replace` leaves no step back, and goes nowhere once the person is on another screen: what a screen wanted
- * when they left it, such as an answer that came late, does not take them back.
+ * Goes to an address, after a question if that loses what was typed; `replace` leaves no step back, and goes nowhere once the
+ * person is on another screen: what a screen wanted when they left it, such as an answer that came late, does not take them back.
  */
 export function go(to: string, how: 'push' | 'replace' = 'push'): void {
   if (to === address.value) return;
