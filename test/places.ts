@@ -87,6 +87,7 @@ export const places: readonly Place[] = [
   { path: 'console/shared-computer.test.ts', ...inBrowser },
   { path: 'console/first-day.test.ts', ...inBrowser },
   { path: 'console/forgotten-stop.test.ts', ...inBrowser },
+  { path: 'console/home-time.test.ts', ...inBrowser },
   { path: 'console/speed-causes.test.ts', ...inBrowser },
   { path: 'console/week.test.ts', ...inBrowser },
   { path: 'console/week-focus.test.ts', ...inBrowser },

@@ -3,7 +3,7 @@ import { secondsOfHours } from './duration.ts';
 import { compare } from './match.ts';
 import type { AccountDay } from './rows.ts';
 import { longestStretch, type Span } from './spans.ts';
-import type { WeekDay } from './week.ts';
+import type { ToldDay, WeekDay } from './week.ts';
 
 /** Work that is done and left today, in seconds; `homeAt` is the moment at which the target is reached. */
 export interface DayProgress {
@@ -18,15 +18,19 @@ export function isForgotten(running: Span | null, now: number): boolean {
   return running !== null && now - running.start > longestStretch;
 }
 
-/** What is left of a day. With nothing running that was not forgotten, or nothing left, there is no moment to go home. */
+/**
+ * What is left of a day. With nothing running that was not forgotten, or nothing left, there is no moment to go home. What the
+ * server has not told is estimated from bookings.
+ */
 export function progressOf(
   day: { readonly worked: number; readonly target: number | null },
   running: Span | null,
   now: number,
+  told: ToldDay | null,
 ): DayProgress {
   const left = Math.max(0, (day.target ?? 0) - day.worked);
   const counts = running !== null && !running.isBreak && !isForgotten(running, now);
-  return { ...day, left, homeAt: counts && left > 0 ? now + left : null };
+  return { ...day, left, homeAt: counts && left > 0 ? (told ?? { homeAt: now + left }).homeAt : null };
 }
 
 /** The balance of the account with what runs today, in hours of the last counted day; `null` without an account. */

@@ -34,6 +34,16 @@ export interface WeekDay {
   readonly violations: readonly Violation[];
 }
 
+/** What the server says of a day on which a timer runs, while the timer goes on. Moments and amounts are in seconds. */
+export interface ToldDay {
+  readonly date: CivilDate;
+  /** Work that counts if the timer stops at a moment. */
+  readonly workedBy: (moment: number) => number;
+  readonly homeAt: number | null;
+  /** Break that is deducted by then without being booked. */
+  readonly deducted: number;
+}
+
 /** What {@link layOutWeek} is made from. `stored` is what the server has, `spans` that and what waits to be sent. */
 export interface WeekSource {
   readonly spans: readonly Span[];
@@ -43,6 +53,8 @@ export interface WeekSource {
   readonly first: CivilDate;
   readonly zone: string;
   readonly now: number;
+  /** What the server says of the running day: it counts in place of what the bookings add up to. */
+  readonly told: ToldDay | null;
 }
 
 /** A laid out week; the balance counts the days up to today. */
@@ -78,7 +90,7 @@ export function layOutDays(
   source: Omit<WeekSource, 'first'>,
   dates: readonly CivilDate[],
 ): readonly WeekDay[] {
-  const { spans, stored, account, absenceDays, zone, now } = source;
+  const { spans, stored, account, absenceDays, zone, now, told } = source;
   const segments = segmentsOf(spans, dates, zone, now);
   const booked = workedOn(spans, dates, zone, now);
   const counted = workedOn(
@@ -93,9 +105,11 @@ export function layOutDays(
     // The server's sum, moved by what it has not counted yet: the running timer and what waits to be sent.
     const ahead = (booked[index] ?? 0) - (counted[index] ?? 0);
     const worked =
-      row?.total_working_time == null
-        ? (booked[index] ?? 0)
-        : Math.max(0, secondsOfHours(row.total_working_time) + ahead);
+      told?.date === date
+        ? told.workedBy(now)
+        : row?.total_working_time == null
+          ? (booked[index] ?? 0)
+          : Math.max(0, secondsOfHours(row.total_working_time) + ahead);
     return {
       date,
       minutes: dayMinutes(date, zone),

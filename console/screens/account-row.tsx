@@ -12,6 +12,7 @@ import { dayMedium } from '../words/dates.ts';
 import { dayLong, words } from '../words/words.ts';
 import { DayExplained } from './day-explained.tsx';
 import { absenceType } from './day-off.ts';
+import { laterText } from './home-time.ts';
 import { balance, homeAt, ownAbsenceDays, progress, today } from './progress.ts';
 import { clockText, timesText } from './timer-actions.ts';
 
@@ -151,15 +152,19 @@ function SoFar() {
     ...(homeAt.value === null ? [] : [[w.home, clockText(homeAt.value)] as const]),
     ...(balance.value === null ? [] : [[w.balance, formatBalance(balance.value)] as const]),
   ] as const;
+  const later = laterText();
   return (
-    <dl aria-label={account.soFar}>
-      <div>{account.soFar}</div>
-      {lines.map(([name, shown]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd class="num">{shown}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl aria-label={account.soFar}>
+        <div>{account.soFar}</div>
+        {lines.map(([name, shown]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class="num">{shown}</dd>
+          </div>
+        ))}
+      </dl>
+      {later !== '' && <p>{later}</p>}
+    </>
   );
 }

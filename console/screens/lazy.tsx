@@ -6,9 +6,9 @@ import { words } from '../words/words.ts';
 
 type Part<Props> = (props: Props) => JSX.Element | null;
 
-const early: (() => Promise<unknown>)[] = [];
+const early: (() => Promise<unknown>)[] = [async () => (await import('./home-time.ts')).followHomeTime()];
 
-/** Loads what is opened over a screen, so that it is there when it is asked for. */
+/** Loads what the first drawing does without: what tells when to go home, and what is opened over a screen. */
 export function loadEarly(): void {
   for (const load of [...early.splice(0), loadStyle]) load().catch(() => undefined);
 }

@@ -1,10 +1,10 @@
 // The present day as the shell and Today show it.
-import { computed, type ReadonlySignal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { addDays, datesFrom, daysBetween, type CivilDate } from '../domain/civil.ts';
 import { secondsOfHours } from '../domain/duration.ts';
 import type { AccountDay } from '../domain/rows.ts';
 import { balanceOf, progressOf, uncountedOf, type DayProgress } from '../domain/today.ts';
-import { layOutDays, type WeekDay } from '../domain/week.ts';
+import { layOutDays, type ToldDay, type WeekDay } from '../domain/week.ts';
 import { dateAt } from '../domain/zones.ts';
 import { running, spans, storedSpans } from '../store/bookings.ts';
 import { now } from '../store/clock.ts';
@@ -34,6 +34,9 @@ export const ownAbsenceDays = computed(() =>
   ),
 );
 
+/** What the server says of today while a timer runs; `null`: it has not been asked, or something has changed since. */
+export const told = signal<ToldDay | null>(null);
+
 const source = computed(() => ({
   spans: spans.value,
   stored: storedSpans.value,
@@ -41,6 +44,7 @@ const source = computed(() => ({
   absenceDays: ownAbsenceDays.value,
   zone: zone.value,
   now: now.value,
+  told: told.value,
 }));
 
 /** Today with its bookings and sums. */
@@ -57,7 +61,12 @@ const carried = computed(() => {
 
 /** What is done and left today. */
 export const progress: ReadonlySignal<DayProgress> = computed(() =>
-  progressOf({ worked: day.value?.worked ?? 0, target: day.value?.target ?? null }, running.value, now.value),
+  progressOf(
+    { worked: day.value?.worked ?? 0, target: day.value?.target ?? null },
+    running.value,
+    now.value,
+    told.value,
+  ),
 );
 
 /** When the target is reached at this pace. */

@@ -11,7 +11,7 @@ import { spans, storedSpans } from '../store/bookings.ts';
 import { now } from '../store/clock.ts';
 import { zone } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
-import { accountDays, ownAbsenceDays, today } from './progress.ts';
+import { accountDays, ownAbsenceDays, today, told } from './progress.ts';
 
 const weekdays = { monday: 1, saturday: 6, sunday: 7 } as const;
 
@@ -39,6 +39,7 @@ export const week: ReadonlySignal<Week> = computed(() =>
     zone: zone.value,
     // Minutes are what the calendar shows: seconds need no new layout.
     now: Math.floor(now.value / 60) * 60,
+    told: told.value,
   }),
 );
 

@@ -6,6 +6,8 @@ import type { Row } from './rule.ts';
 export interface AnsweredMember {
   readonly type: 'Integer' | 'String' | 'Decimal' | 'Date' | 'DateTime' | 'Boolean' | 'Object' | 'List';
   readonly doc: string;
+  /** Whether a number may be empty; texts, dates and objects always may. */
+  readonly mayBeEmpty?: true;
 }
 
 /** A value of a computed row, as shown. */

@@ -88,6 +88,7 @@ export const servedResources: readonly string[] = [
   'employmentTerms',
   'overtimeLedger',
   'employments',
+  'homeTimes',
 ];
 
 /** The canonical name of a resource, from a name in any letter case; `undefined`: there is none. */

@@ -3,7 +3,7 @@ import type { ReadView, Row } from '#resource/rule.ts';
 import { plannedSeconds } from './planned-time.ts';
 import { valueOn, type Entry } from '../schedules/history.ts';
 import { loadPersonDays, type DateRange, type PersonDay } from '../schedules/person-days.ts';
-import { bookedColumns, partsOf, type BookedPart } from './booked-parts.ts';
+import { bookedColumns, partsOf, type BookedPart, type Booking } from './booked-parts.ts';
 import { frameColumns, type FrameColumns, type FrameParts, type Limits } from './day-frame.ts';
 import { together } from '#resource/missing.ts';
 
@@ -79,8 +79,22 @@ const shownColumns = ['id', ...bookedColumns] as const;
 export function loadBookings(
   view: ReadView,
   userId: number,
-  { from, to }: DateRange,
+  range: DateRange,
 ): ReadonlyMap<string, readonly BookedPart[]> {
+  return byDate(findBookings(view, userId, range).flatMap(partsOf));
+}
+
+/** Parts by their date. */
+export function byDate(parts: readonly BookedPart[]): ReadonlyMap<string, readonly BookedPart[]> {
+  return Map.groupBy(parts, ({ date }) => date);
+}
+
+/** The trackings from which {@link loadBookings} makes its parts, in order. */
+export function findBookings(
+  view: ReadView,
+  userId: number,
+  { from, to }: DateRange,
+): readonly (Booking & Pick<Row<'timeTrackings'>, 'id'>)[] {
   const ofUser = { column: 'user_id', is: '=', value: userId } as const;
   const first = Date.parse(from) / 1000 - furthestZone - longestRest;
   const last = Date.parse(to) / 1000 + 24 * hour + furthestZone;
@@ -103,7 +117,7 @@ export function loadBookings(
         { columns: shownColumns, orderBy: ['start_instant'] },
       ),
   ]);
-  return Map.groupBy([...earlier, ...within].flatMap(partsOf), ({ date }) => date);
+  return [...earlier, ...within];
 }
 
 function grantedDays(

@@ -82,12 +82,13 @@ function answeredSchema({ doc, answered }: Resource): JsonObject {
         .filter(([name]) => name.startsWith(path) && !name.slice(path.length).includes('.'))
         .map(([name, member]) => [name.slice(path.length), memberSchema(name, member)]),
     );
-  const memberSchema = (name: string, { type, doc: description }: AnsweredMember): JsonObject => {
+  const memberSchema = (name: string, { type, doc: description, mayBeEmpty }: AnsweredMember): JsonObject => {
     if (type === 'List')
       return { type: 'array', description, items: { type: 'object', properties: membersOf(`${name}[].`) } };
     if (type === 'Object')
       return { type: ['object', 'null'], description, properties: membersOf(`${name}.`) };
-    return { ...memberTypes[type], description };
+    const form = memberTypes[type];
+    return mayBeEmpty ? { anyOf: [form, { type: 'null' }], description } : { ...form, description };
   };
   return { type: 'object', description: doc, properties: membersOf('') };
 }

@@ -21,6 +21,7 @@ import { localTime, momentOf } from '../../../console/domain/zones.ts';
 const zone = 'Europe/Vienna';
 const monday = '2026-11-16';
 const now = momentOf('2026-11-19 11:42:00', zone);
+const present = { zone, now, told: null };
 let lastId = 0;
 
 function span(from: string, to: string | null, more: Partial<Span> = {}): Span {
@@ -48,8 +49,7 @@ function week(
     account: new Map((more.account ?? []).map((row) => [row.date ?? '', row as AccountDay])),
     absenceDays: [],
     first: monday,
-    zone,
-    now,
+    ...present,
   });
 }
 
@@ -84,8 +84,7 @@ describe('a laid out week', () => {
       account: new Map(),
       absenceDays: [],
       first: '2026-10-19',
-      zone,
-      now,
+      ...present,
     });
     assert.equal((days[5]?.worked ?? 0) + (days[6]?.worked ?? 0), 9 * 3600);
     assert.equal(days[6]?.minutes, 1500);
@@ -279,13 +278,13 @@ describe('walking over bookings', () => {
 describe('the present day', () => {
   it('names the moment at which the target is reached while work runs', () => {
     const runs = span('2026-11-19 08:30', null);
-    const progress = progressOf({ worked: 11_520, target: 27_720 }, runs, now);
+    const progress = progressOf({ worked: 11_520, target: 27_720 }, runs, now, null);
     assert.equal(progress.homeAt, now + 16_200);
     assert.equal(
-      progressOf({ worked: 11_520, target: 27_720 }, { ...runs, isBreak: true }, now).homeAt,
+      progressOf({ worked: 11_520, target: 27_720 }, { ...runs, isBreak: true }, now, null).homeAt,
       null,
     );
-    assert.equal(progressOf({ worked: 30_000, target: 27_720 }, runs, now).homeAt, null);
+    assert.equal(progressOf({ worked: 30_000, target: 27_720 }, runs, now, null).homeAt, null);
   });
 
   it('takes the balance of the last counted day, and what began last as running', () => {

@@ -12,6 +12,7 @@ export const accounts: Area = {
     timesheetActionLogs: { read: ofPeople, create: none, update: none, delete: none },
     timesheetAccountingSummaries: { read: ofPeople, create: none, update: none, delete: none },
     employmentTerms: { read: ofPeople, create: none, update: none, delete: none },
+    homeTimes: { read: '! ! - - - - - o - - #', create: none, update: none, delete: none },
     overtimeReports: { read: ofPeople, create: none, update: none, delete: none },
     auditLog: { read: 'a a a ! ! ! ! ! ! ! #', create: none, update: none, delete: none },
     jobQueues: { read: 'a a a ! ! ! ! ! ! ! #', create: none, update: none, delete: none },
@@ -57,6 +58,7 @@ export const accounts: Area = {
   asked: {
     timesheetAccountingSummaries: (user_id) => ({ user_id }),
     employmentTerms: (user_id) => ({ user_id }),
+    homeTimes: (user_id) => ({ user_id }),
   },
   harmlessUpdates: { timesheetAccountings: { comment: 'c' } },
 };
