@@ -45,7 +45,7 @@ import type { Database } from '#sql/database.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
 import { commandLockTimeout, openDatabase } from '#sql/open-database.ts';
 import { withoutPassword } from '#values/without-password.ts';
-import type { Membership } from '#workers/join-workers.ts';
+import { servesAlone, type Membership } from '#workers/membership.ts';
 import { loadResources } from './load-resources.ts';
 import { version } from './version.ts';
 
@@ -158,6 +158,7 @@ export interface RunningApp extends App {
   /** Answers a connection that another process accepted. */
   readonly take: (socket: Socket) => void;
   readonly ownMetrics: () => string;
+  readonly answerWrite: HttpServer['answerWrite'];
   readonly close: (signal?: string, options?: { readonly othersGoOn: boolean }) => Promise<void>;
 }
 
@@ -178,8 +179,7 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
     throw error;
   };
   const demo = config.demo ? await makeDemo(app.engine).catch(closing) : null;
-  const gatherMetrics = membership?.gatherMetrics ?? (async (own: string) => own);
-  const server = serverOf(app, { config, render: metrics.render, gatherMetrics });
+  const server = serverOf(app, { config, render: metrics.render, ...(membership ?? servesAlone) });
   if (membership === undefined) metricsPort = await openOwnMetrics(config, server).catch(closing);
   const { address, take } = await openServer(server, membership).catch(closing);
   const graceSeconds = config.shutdownGrace;
@@ -207,6 +207,7 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
     server,
     take,
     ownMetrics: server.ownMetrics,
+    answerWrite: server.answerWrite,
     close: async (signal = 'close', options = { othersGoOn: false }) => {
       observeService({ kind: 'server_stopping', signal });
       isClosing = true;
@@ -248,10 +249,10 @@ function serverOf(
     config,
     render,
     gatherMetrics,
-  }: {
+    forwardWrite,
+  }: Pick<Membership, 'gatherMetrics' | 'forwardWrite'> & {
     config: Config;
     render: ReturnType<typeof createMetrics>['render'];
-    gatherMetrics: Membership['gatherMetrics'];
   },
 ): HttpServer {
   const authenticator = createAuthenticator(engine);
@@ -276,6 +277,7 @@ function serverOf(
     hasRoom: () => engine.database.hasRoom(),
     metrics: render,
     gatherMetrics,
+    forwardWrite,
     documentation: config.docs ? documentation : () => null,
     consoleFiles: createConsoleFiles(consoleFolder),
     look: engine.database.look,

@@ -27,7 +27,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   export: words('resource values errors'),
   accounts: words('files export engine oauth sql domain request access resource values errors observe'),
   transfer: words('files accounts engine sql resource values errors observe'),
-  workers: words('observe config.ts values'),
+  workers: words('observe config.ts request values'),
   reference: words('access request plan resource values errors'),
   http: words('engine oauth response request resource values errors observe config.ts'),
   cli: words(

@@ -96,6 +96,8 @@ export interface ServerParts {
     readonly account: string;
     readonly code: string;
   }) => Promise<PasswordLink | null>;
+  /** Sends a request that writes to the process that writes for all; `null`: this one writes itself. Rejects with AnswerLost. */
+  readonly forwardWrite: (request: HttpRequest) => Promise<HttpResponse | null>;
   /** The engine. */
   readonly runRequest: (input: EngineInput) => Promise<EngineAnswer>;
   /** Any thrown value as an answer in the asked format; observes unforeseen ones. Never throws. */

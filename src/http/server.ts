@@ -13,7 +13,7 @@ import type { Caller } from '#resource/access.ts';
 import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { mostUnaccepted } from '#values/most-unaccepted.ts';
 import { adoptConnections } from './adopt-connections.ts';
-import { answerRequest, type Answer, type AnsweringParts } from './answer-request.ts';
+import { answerRequest, answerWrite, lost, type Answer, type AnsweringParts } from './answer-request.ts';
 import { clientAddress, trustedList } from './client-address.ts';
 import { createChangeStreams, looksPerSecond } from './change-streams.ts';
 import type { ListeningCaller } from './changes.ts';
@@ -28,8 +28,8 @@ import { createUnsentAnswers } from './unsent-answers.ts';
 import { createWaitingBodies } from './waiting-bodies.ts';
 import { hasBody, readBody } from './read-body.ts';
 import { doneFacts, durationSince, type RequestFacts } from './request-facts.ts';
-import { requestIdFrom } from './request-id.ts';
 import type { ServerConfig, ServerParts } from './server-parts.ts';
+import { toHttpRequest } from './to-http-request.ts';
 import { serveBefore } from './serve-before.ts';
 import { shutDown } from './shut-down.ts';
 
@@ -41,6 +41,8 @@ export interface HttpServer {
   join(): Promise<(socket: Socket) => void>;
   /** The metrics of this process. */
   readonly ownMetrics: () => string;
+  /** Answers a request that another process has read, with its body; `null`: the server is about to end and has done nothing. */
+  readonly answerWrite: (request: HttpRequest) => Promise<HttpResponse | null>;
   /**
    * Finishes the requests in flight, within the grace; then nothing of the server is left. `othersGoOn`: other workers
    * serve on, so the server turns no connected client away.
@@ -77,7 +79,7 @@ export function createServer(parts: ServerParts): HttpServer {
     operatorRoutes: routes,
     changeStreams,
     runRequest: async (input) => {
-      const answer = await parts.runRequest(input);
+      const answer = (await forwarded(parts, input.request)) ?? (await parts.runRequest(input));
       // The caller of a write is known before it runs; the caller of a read is not.
       if (input.caller !== null) void changeStreams.committed(input.caller.accountId);
       return answer;
@@ -97,6 +99,7 @@ export function createServer(parts: ServerParts): HttpServer {
       return adopted.take;
     },
     ownMetrics: () => ownMetrics({ ...parts, guard }),
+    answerWrite: async (request) => (stopping ? null : answerWrite(answering, request)),
     close: async ({ othersGoOn } = { othersGoOn: false }) => {
       stopping = true;
       clearInterval(looking);
@@ -105,6 +108,12 @@ export function createServer(parts: ServerParts): HttpServer {
     },
     inject: (request) => server.inject(request),
   };
+}
+
+/** The answer of the process that writes for all; `null`: the request reads, or this process writes itself. */
+async function forwarded({ forwardWrite }: ServerParts, request: HttpRequest): Promise<HttpResponse | null> {
+  const isReading = request.method === 'GET' || request.method === 'HEAD';
+  return isReading ? null : forwardWrite(request);
 }
 
 /** Milliseconds until what another process committed is seen at the latest. */
@@ -187,7 +196,7 @@ function notCompiled(): never {
 async function handleRequest(edge: Edge, incoming: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { parts, answering } = edge;
   const started = parts.stopwatch();
-  const request = toHttpRequest(edge, incoming);
+  const request = toHttpRequest(incoming.raw, edge.addressOf);
   let caller: Caller | null = null;
   const answer = await answerRequest(answering, {
     request,
@@ -196,6 +205,12 @@ async function handleRequest(edge: Edge, incoming: FastifyRequest, reply: Fastif
     readBody: (limit, place) =>
       readBody(incoming.raw, { limit, longestPause: parts.config.bodyTimeout, place }),
   });
+  if (answer === lost) {
+    reply.hijack();
+    incoming.raw.socket.destroy();
+    const facts = doneFacts(parts.schema, request, caller);
+    return report(parts, { request, response: lost, started, facts });
+  }
   const response = await compressResponse(request, answer);
   const headers = send(edge, { request, response, reply });
   const facts = doneFacts(parts.schema, request, caller);
@@ -208,7 +223,7 @@ async function handleRequest(edge: Edge, incoming: FastifyRequest, reply: Fastif
 /** A fault that Fastify found before the handler ran. */
 function handleFault(edge: Edge, fault: unknown, incoming: FastifyRequest, reply: FastifyReply): void {
   const started = edge.parts.stopwatch();
-  const request = toHttpRequest(edge, incoming);
+  const request = toHttpRequest(incoming.raw, edge.addressOf);
   const response = edge.parts.renderError(fault, request);
   send(edge, { request, response, reply });
   const facts = doneFacts(edge.parts.schema, request, null);
@@ -230,29 +245,6 @@ function asFault(error: unknown): unknown {
     'malformed_parameter',
     'The Content-Type header cannot be read; send application/json or application/x-www-form-urlencoded.',
   );
-}
-
-function toHttpRequest({ addressOf }: Edge, { raw }: FastifyRequest): HttpRequest {
-  const url = originForm(raw.url ?? '/');
-  const mark = url.indexOf('?');
-  // Only Set-Cookie has several values in Node, and a request has none.
-  const headers = raw.headers as HttpRequest['headers'];
-  return {
-    method: raw.method ?? 'GET',
-    path: mark < 0 ? url : url.slice(0, mark),
-    query: mark < 0 ? '' : url.slice(mark + 1),
-    headers,
-    body: null,
-    remoteAddress: addressOf(raw),
-    requestId: requestIdFrom(headers['x-request-id']),
-  };
-}
-
-/** The target of a request without scheme and host, which clients and proxies may send (RFC 9112 §3.2.2). */
-function originForm(target: string): string {
-  const rest = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
-  if (rest === undefined) return target;
-  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 interface Outgoing {

@@ -25,3 +25,8 @@ export interface HttpResponse {
   readonly stream?: Readable;
   readonly length?: number;
 }
+
+/** No answer comes any more: the process that was to give it has ended, and what it has done is not known. */
+export class AnswerLost extends Error {
+  override readonly name = 'AnswerLost';
+}

@@ -3,25 +3,9 @@
 import type { Socket } from 'node:net';
 import type { Config } from '#config';
 import { mergeMetrics } from '#observe/merge-metrics.ts';
+import { wayToWriter, writesOfOthers } from './forward-writes.ts';
+import type { Member, Membership } from './membership.ts';
 import type { FromWorker, ToWorker, WorkerMetrics } from './message.ts';
-
-/** What a server knows of the service that it is part of. */
-export interface Membership {
-  /** Where clients find the service. */
-  readonly address: string;
-  /** Of several workers, one tells what the others would tell too. */
-  readonly isFirst: boolean;
-  /** The metrics of the service, given one's own. */
-  readonly gatherMetrics: (own: string) => Promise<string>;
-}
-
-/** A server that takes connections from outside. */
-export interface Member {
-  take(socket: Socket): void;
-  ownMetrics(): string;
-  /** Finishes what it has begun; `othersGoOn`: it turns no connected client away. */
-  close(signal: string, options: { readonly othersGoOn: boolean }): Promise<void>;
-}
 
 /** Starts what the process is told to serve and stays its member to the end. */
 export function joinWorkers(start: (config: Config, membership: Membership) => Promise<Member>): void {
@@ -32,15 +16,19 @@ export function joinWorkers(start: (config: Config, membership: Membership) => P
     if (process.connected) process.disconnect?.();
   };
   const questions = createQuestions(say);
+  const way = wayToWriter();
+  const others = writesOfOthers(async (request) => (member ?? leaving)?.answerWrite(request) ?? null);
   let worker = 0;
   let member: Member | null = null;
+  let leaving: Member | null = null;
   let ended = false;
   const serve = async ({ config, address, ...order }: ToWorker & { kind: 'serve' }): Promise<void> => {
     ({ worker } = order);
     const gatherMetrics = async (text: string): Promise<string> =>
       mergeMetrics([{ worker, text }, ...(await questions.ask())].toSorted((a, b) => a.worker - b.worker));
     try {
-      member = await start(config, { address, gatherMetrics, isFirst: worker === 1 });
+      const { forward: forwardWrite } = way;
+      member = await start(config, { address, gatherMetrics, forwardWrite, isFirst: worker === 1 });
       say({ kind: 'ready' });
     } catch (error) {
       say({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
@@ -49,9 +37,10 @@ export function joinWorkers(start: (config: Config, membership: Membership) => P
   };
   const leave = async (signal: string, othersGoOn: boolean): Promise<void> => {
     say({ kind: 'leaving' });
-    const leaving = member;
-    member = null;
+    [leaving, member] = [member, null];
+    await others.refuse();
     if (leaving !== null) await leaving.close(signal, { othersGoOn });
+    await others.close();
     ended = true;
     part();
   };
@@ -67,15 +56,15 @@ export function joinWorkers(start: (config: Config, membership: Membership) => P
   process.on('message', (message: ToWorker, socket?: Socket) => {
     if (message.kind === 'serve') void serve(message);
     else if (message.kind === 'connection') take(socket);
+    else if (message.kind === 'writer') way.use(socket);
+    else if (message.kind === 'writes') others.take(socket);
     else if (message.kind === 'drain') leaveOnce(message.signal, false);
     else if (message.kind === 'all_metrics') questions.answer(message);
     else say({ kind: 'metrics', question: message.question, text: member?.ownMetrics() ?? '' });
   });
-  let isLeaving = false;
+  let left: Promise<void> | null = null;
   const leaveOnce = (signal: string, othersGoOn: boolean): void => {
-    if (isLeaving) return;
-    isLeaving = true;
-    void leave(signal, othersGoOn);
+    left ??= leave(signal, othersGoOn);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => leaveOnce(signal, true));
   process.once('disconnect', () => process.exit(ended ? 0 : 1));

@@ -5,6 +5,10 @@ import type { Config } from '#config';
 export type ToWorker =
   | { readonly kind: 'serve'; readonly worker: number; readonly address: string; readonly config: Config }
   | { readonly kind: 'connection' }
+  /** With it comes a connection to the worker that writes. */
+  | { readonly kind: 'writer' }
+  /** With it comes a connection on which another worker sends what is to be written. */
+  | { readonly kind: 'writes' }
   | { readonly kind: 'drain'; readonly signal: string }
   | { readonly kind: 'tell_metrics'; readonly question: number }
   | { readonly kind: 'all_metrics'; readonly question: number; readonly all: readonly WorkerMetrics[] };

@@ -9,6 +9,7 @@ import { createCluster } from './cluster.ts';
 import { createDispatch } from './dispatch.ts';
 import { createMetricsExchange, type MetricsExchange } from './metrics-exchange.ts';
 import { openPort } from './open-port.ts';
+import { socketPair } from './socket-pair.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 /** What supervising needs. */
@@ -19,10 +20,15 @@ export interface Supervision {
   readonly write: (text: string) => void;
   /** The module that a worker runs. */
   readonly entry: URL;
+  /** Whether the first worker writes for all. */
+  readonly hasOneWriter: boolean;
 }
 
 /** What a worker may take beyond the grace to close its database, in milliseconds. */
 const closingTime = 5000;
+
+/** The number of the worker that writes for all, where only one process can write at a time. */
+const writer = 1;
 
 /** A service that serves. */
 export interface SupervisedService {
@@ -37,7 +43,13 @@ export interface SupervisedService {
 }
 
 /** Starts a service and resolves once every worker serves. Throws an Error with one line if one of them cannot. */
-export async function supervise({ config, observe, write, entry }: Supervision): Promise<SupervisedService> {
+export async function supervise({
+  config,
+  observe,
+  write,
+  entry,
+  hasOneWriter,
+}: Supervision): Promise<SupervisedService> {
   const dispatch = createDispatch<Socket, WorkerProcess>((socket, worker) =>
     worker.tell({ kind: 'connection' }, socket),
   );
@@ -57,6 +69,7 @@ export async function supervise({ config, observe, write, entry }: Supervision):
     joined(process) {
       serving.add(process);
       dispatch.join(process);
+      if (hasOneWriter) void connectToWriter(process, serving);
     },
     left(process) {
       serving.delete(process);
@@ -101,4 +114,19 @@ async function openAllMetrics(
   const tell = async (): Promise<string> =>
     mergeMetrics((await gather()).toSorted((a, b) => a.worker - b.worker));
   return openMetricsPort({ metricsHost, metricsPort, tell });
+}
+
+/** Connects a worker with the one that writes; if it is that one itself, with all others. */
+async function connectToWriter(joined: WorkerProcess, serving: ReadonlySet<WorkerProcess>): Promise<void> {
+  const [[writing], others] = [[...serving].filter(isWriter), [...serving].filter((one) => !isWriter(one))];
+  if (writing === undefined) return;
+  for (const other of isWriter(joined) ? others : [joined]) {
+    const [near, far] = await socketPair();
+    writing.tell({ kind: 'writes' }, near);
+    other.tell({ kind: 'writer' }, far);
+  }
+}
+
+function isWriter({ worker }: WorkerProcess): boolean {
+  return worker === writer;
 }

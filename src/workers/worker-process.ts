@@ -58,7 +58,10 @@ export function startWorker({ worker, entry, write, said, ended }: WorkerStart):
     worker,
     pid: child.pid ?? 0,
     tell(message, socket) {
-      if (child.connected) child.send(message, socket, { keepOpen: true }, () => {});
+      // A client's connection that has not been taken goes to another worker.
+      const keepOpen = message.kind === 'connection';
+      if (child.connected) child.send(message, socket, { keepOpen }, () => {});
+      else if (!keepOpen) socket?.destroy();
     },
     kill: () => void child.kill('SIGKILL'),
   };

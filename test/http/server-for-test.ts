@@ -87,6 +87,7 @@ export function serverForTest({ parts = {}, flags = {} }: TestServerOptions = {}
     ready: async () => true,
     hasRoom: async () => true,
     gatherMetrics: async (own) => own,
+    forwardWrite: async () => null,
     metrics: metrics.render,
     documentation: () => null,
     consoleFiles: () => null,

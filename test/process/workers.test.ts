@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeOnEveryEngine, sqliteEngine } from '../support/engines.ts';
 import { countOf } from '../support/property.ts';
 import { hourbook, serve, type LogLine, type ServingProcess } from './executable.ts';
-import { sendAlone } from './fresh-connection.ts';
-import { acmeSite, createSite, loginMachine, type Site } from './site.ts';
+import { sendAlone, type Outcome } from './fresh-connection.ts';
+import { acmeSite, createAcme, createSite, loginMachine, type Site } from './site.ts';
 import {
   countdown,
   create,
@@ -158,6 +158,30 @@ describe('the processes of a service of two workers', () => {
         .slice(-4),
       ['server_stopping', 'worker_ended', 'worker_ended', 'server_stopped'],
     );
+  });
+
+  it('write all in the first on SQLite, and in another when that is killed', async () => {
+    const service = await serve(site.database, two);
+    const { token } = await loginMachine(service.address, await createAcme(site));
+    const outcomes: Outcome[] = [];
+    for (let kills = 0; !outcomes.some((outcome) => 'lost' in outcome); kills += 1) {
+      assert.ok(kills < 5, 'a write never reached the first worker by way of the second');
+      const pid = workersOf(service)[0]?.['pid'] as number;
+      process.kill(pid, 'SIGSTOP');
+      // One connection is given to each of the two.
+      const sent = [1, 2].map((turn) => create(service, { token, message: `stopped ${kills} ${turn}` }));
+      await sleep(500);
+      process.kill(pid, 'SIGKILL');
+      outcomes.push(...(await Promise.all(sent)));
+      await logged(service, 'worker_started', 3 + kills);
+    }
+    const { length } = outcomes.filter((outcome) => 'lost' in outcome);
+    assert.equal(length, 1);
+    assert.ok(outcomes.every((outcome) => 'lost' in outcome || outcome.status === 200));
+    assert.equal((await messagesLike(service, { token, like: 'stopped' })).length, outcomes.length - 1);
+    const { text } = (await create(service, { token, message: 'again' })) as { text: string };
+    assert.match(text, /"Success":true/);
+    assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null });
   });
 
   it('omit one that hangs from the metrics and kill it at shutdown', async () => {

@@ -3,6 +3,7 @@ import type { Config } from '#config';
 import { createLineWriter } from '#observe/line-writer.ts';
 import { chosenFormat, createLogger } from '#observe/logger.ts';
 import { afterStart } from '#workers/after-start.ts';
+import { isPostgres } from '#sql/open-database.ts';
 import { version } from '../../version.ts';
 import { withoutPassword } from '#values/without-password.ts';
 import type { Command } from '../command.ts';
@@ -41,7 +42,13 @@ async function serveTogether(
   const observe = createLogger({ level: config.logLevel, format: logFormat, write: writeLine, clock });
   const write = (text: string): void => writeLine(text.slice(0, -1));
   const entry = new URL('../../worker.ts', import.meta.url);
-  const service = await supervise({ config: { ...config, logFormat }, observe, write, entry });
+  const service = await supervise({
+    config: { ...config, logFormat },
+    observe,
+    write,
+    entry,
+    hasOneWriter: !isPostgres(config.database),
+  });
   const database = withoutPassword(config.database);
   observe({
     kind: 'server_started',
