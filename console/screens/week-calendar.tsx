@@ -18,6 +18,8 @@ import { pressKey, putBack, stops } from './week-keys.ts';
 import { drag, focused, groundOf, spoken, week } from './week-model.ts';
 
 interface CalendarProps {
+  /** Whether bookings of the week are still on their way. */
+  readonly isLoading: boolean;
   readonly onOpen: (id: Id) => void;
   readonly onCreate: (slot: Slot) => void;
 }
@@ -25,7 +27,7 @@ interface CalendarProps {
 const hours = Array.from({ length: 23 }, (_, index) => index + 1);
 
 /** Draws the calendar. */
-export function WeekCalendar({ onOpen, onCreate }: CalendarProps) {
+export function WeekCalendar({ isLoading, onOpen, onCreate }: CalendarProps) {
   const w = words.value.week;
   const scroller = useRef<HTMLDivElement>(null);
   const help = useId();
@@ -36,7 +38,7 @@ export function WeekCalendar({ onOpen, onCreate }: CalendarProps) {
       days.findIndex((day) => day.isToday),
     ),
   );
-  useScrollToWork(scroller.current);
+  useScrollToWork(scroller.current, isLoading);
   useFocusFromAddress();
   const stop = useRef<(() => void) | null>(null);
   useLayoutEffect(
@@ -149,12 +151,17 @@ function useHeldFocus(element: HTMLElement | null, show: (day: number) => void):
 const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null;
 
 /** The first work of the days that are shown is what is seen first: a narrow window shows one of them. */
-function useScrollToWork(element: HTMLElement | null): void {
+function useScrollToWork(element: HTMLElement | null, isLoading: boolean): void {
   const { days } = week.value;
+  const date = days[0]?.date;
+  const opened = useRef<{ readonly date: string | undefined; readonly top: number } | null>(null);
   useLayoutEffect(() => {
     const scroller = element ?? document.querySelector<HTMLElement>('.cal-scroll');
     const column = scroller?.querySelector<HTMLElement>('.cal-hours');
     if (scroller == null || column == null) return;
+    // What comes later moves nothing that a person has scrolled, or holds. The browser itself scrolls when heads grow.
+    const isScrolled = Math.abs(scroller.scrollTop - (opened.current?.top ?? 0)) > 12;
+    if (opened.current?.date === date && (isScrolled || drag.value !== null)) return;
     const columns = [...scroller.querySelectorAll<HTMLElement>('[data-day]')];
     const isShown = (day: number): boolean => columns[day]?.offsetWidth !== 0;
     const { now } = groundOf(0);
@@ -164,7 +171,8 @@ function useScrollToWork(element: HTMLElement | null): void {
       present,
     );
     scroller.scrollTop = (from / 1440) * column.offsetHeight - 6;
-  }, [days[0]?.date]);
+    opened.current = { date, top: scroller.scrollTop };
+  }, [date, isLoading]);
 }
 
 /** An address may name a booking: it gets the focus. */

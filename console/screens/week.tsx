@@ -48,6 +48,7 @@ export function WeekScreen() {
         <WeekSheet />
       ) : (
         <WeekCalendar
+          isLoading={dates.isLoading}
           onOpen={(id) => {
             const span = spans.value.find((one) => one.id === id);
             if (span !== undefined) setEditing({ kind: 'existing', span });

@@ -140,6 +140,39 @@ describeInBrowser('my week in the console', (startConsole) => {
     for (const id of ids) await administrator.delete(`timeTrackings/delete/${String(id)}`);
   });
 
+  it('opens at the first booking of a week that comes late, unless one has scrolled', async () => {
+    const { administrator } = stage.installation.account;
+    const monday = Temporal.PlainDate.from(stage.monday).subtract({ weeks: 20 });
+    const date = monday.add({ days: 2 }).toString();
+    // Of the leader, who has no first day of work.
+    const id = await bookTask({ ...stage, employeeId: stage.leaderId }, { date, from: '02:00', to: '06:00' });
+    for (const scrolled of [false, true]) {
+      const { page, settle, context } = await stage.open('lena', { width: 1280 });
+      const answer = Promise.withResolvers<void>();
+      const asked = Promise.withResolvers<void>();
+      await page.route('**/timeTrackings/read/**', async (route) => {
+        asked.resolve();
+        await answer.promise;
+        await route.continue();
+      });
+      await page.evaluate(
+        `history.pushState(null, '', 'week/${monday}'); dispatchEvent(new PopStateEvent('popstate'))`,
+      );
+      await asked.promise;
+      const scroller = page.locator('.cal-scroll');
+      await scroller.waitFor();
+      if (scrolled) await scroller.evaluate((element) => void (element.scrollTop = 600));
+      answer.resolve();
+      await page.locator('.block').first().waitFor({ state: 'attached' });
+      await settle();
+      const top = await scroller.evaluate((element) => element.scrollTop);
+      const hour = Number(await page.evaluate("document.querySelector('.cal-hours').offsetHeight / 24"));
+      assert.ok(Math.abs(top - (scrolled ? 600 : 2 * hour)) < hour / 4, `${top} of ${hour} an hour`);
+      await context.close();
+    }
+    await administrator.delete(`timeTrackings/delete/${String(id)}`);
+  });
+
   it('shows the hours of a day beside one sign of all that is wrong, in the middle', async () => {
     const { administrator } = stage.installation.account;
     const zones = { start_time_timezone: 'Europe/Vienna', end_time_timezone: 'Europe/Vienna' };
