@@ -5,6 +5,7 @@ import {
   earliestDay,
   expectedIn,
   passwordFaults,
+  reasonIn,
   sentenceOf,
   type Refused,
   type Sentences,
@@ -46,6 +47,18 @@ const expectations: readonly (readonly [RegExp, (...parts: readonly string[]) =>
     /^at most (\d+) days from [\w ]+, (\S+), on$/,
     (days, first) => `ein Tag, höchstens ${days} Tage ab dem ${day(first)}`,
   ],
+  [
+    /^a number with at most (\d+) digits after the point from (-?[\d.]+) to (-?[\d.]+)/,
+    (digits, least, most) =>
+      `eine Zahl von ${number(least)} bis ${number(most)} mit höchstens ${digits} Stellen nach dem Komma`,
+  ],
+  [/^a number of days/, () => 'eine Zahl von Tagen, etwa 2 oder −0,5'],
+  [/^([A-Z]{2}), the code of/, (code) => `${code} oder der Code einer Region dieses Landes`],
+  [/^a two-letter country code/, () => 'der Code eines Landes mit zwei Buchstaben, etwa AT'],
+  [/^a date as YYYY-MM-DD, or empty/, () => 'ein Tag wie 2026-06-30, oder nichts'],
+  [/^a day of the year as MM-DD/, () => 'Monat und Tag, etwa 03-31, oder nichts'],
+  [/^left out of an absence in days/, () => 'nichts, denn diese Art zählt in Tagen'],
+  [/^the name of a resource/, () => 'der Name einer Ressource, etwa timeTrackings'],
   [/^1 or 0/, () => 'Ja oder Nein'],
   [/^a single character$/, () => 'ein einziges Zeichen'],
   [/^well-formed Unicode text/, () => 'Text ohne unlesbare Zeichen'],
@@ -56,7 +69,10 @@ const expectations: readonly (readonly [RegExp, (...parts: readonly string[]) =>
 ];
 
 /** Of a value: what it must be, as far as the server's words for it are known; the time after a change of clocks. */
-function wrongValue({ message, data }: Refused): string | null {
+function wrongValue(refused: Refused): string | null {
+  const { message, data } = refused;
+  const reason = reasonOf(refused);
+  if (reason !== null) return reason;
   if (data['next_valid_time'] !== undefined)
     return `Diese Uhrzeit gibt es nicht, weil die Uhren umgestellt werden; die nächste ist ${day(data['next_valid_time'])}.`;
   const earliest = earliestDay(message);
@@ -67,6 +83,33 @@ function wrongValue({ message, data }: Refused): string | null {
     if (found !== undefined) return `Hier muss stehen: ${write(...parts)}.`;
   }
   return null;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  coreTime: 'Die Kernzeit braucht Anfang und Ende, oder keines von beiden.',
+  dayOff: 'An diesem Wochentag wird nicht gearbeitet: Das bleibt leer.',
+  transponder: 'Bei dieser Art von Transponder bleibt das leer.',
+  toAll: 'Eine Nachricht an alle hat keinen einzelnen Empfänger.',
+  task: 'Eine Aufgabe liegt unter einem Projekt.',
+  endOfSlot: 'Das Ende muss nach dem Anfang liegen.',
+  past: 'Das muss in der Zukunft liegen.',
+  scope: 'Bei dieser Reichweite bleibt das leer.',
+  breakModel: 'Dieses Pausenmodell gibt es nicht mehr.',
+  column:
+    'Am Anfang steht udf mit einem Unterstrich; Kleinbuchstaben, Ziffern und einzelne Unterstriche folgen.',
+};
+
+/** Of what does not fit the rest: why, as far as there are words for it. */
+function reasonOf({ message }: Refused): string | null {
+  return reasons[reasonIn(message) ?? ''] ?? null;
+}
+
+/** Of a time of day within a schedule: the other one that it meets. */
+function slotIn({ data }: Refused): string | null {
+  const clock = (value: unknown): string => String(value).replace(/^0|:00$/g, '');
+  return data['end'] == null
+    ? null
+    : `Das überschneidet sich mit ${clock(data['start'])}–${clock(data['end'])}.`;
 }
 
 const faults: Readonly<Record<string, string>> = {
@@ -129,6 +172,7 @@ const sentences: Sentences<RefusalKey> = {
       ? 'Das Ende muss nach dem Anfang liegen.'
       : wrongValue(refused),
   'invalid_value core_time_end': 'Das Ende der Kernzeit muss nach ihrem Anfang liegen.',
+  contradiction: reasonOf,
   read_only_field: 'Diese Angabe steht fest.',
   unknown_reference: 'Diesen Eintrag gibt es nicht mehr, oder du darfst ihn nicht sehen.',
   unknown_address: 'Diesen Eintrag gibt es nicht mehr, oder du darfst ihn nicht sehen.',
@@ -142,6 +186,7 @@ const sentences: Sentences<RefusalKey> = {
       ? null
       : `Das überschneidet sich mit einer Buchung: ${day(data['start_time'])}` +
         (data['end_time'] == null ? ', sie läuft noch.' : ` bis ${day(data['end_time'])}.`),
+  'conflict start': slotIn,
   'conflict from_date': ({ data }) =>
     data['from_date'] === undefined
       ? null
@@ -198,6 +243,9 @@ const sentences: Sentences<RefusalKey> = {
   'rule_broken allowed_ips': 'Deine eigene Adresse ist nicht dabei: Du könntest dich nicht mehr anmelden.',
   'rule_broken date running': 'An diesem Tag läuft eine Buchung. Sie muss zuerst beendet werden.',
   'rule_broken date early': 'Ein Tag kann erst genehmigt werden, wenn er gekommen ist.',
+  'rule_broken date holiday': ({ message }) =>
+    `Das Urlaubskonto beginnt am ${day(/ begins on (\S+)\.$/.exec(message)?.[1])}.`,
+  'rule_broken name': 'Mehr Ansichten können nicht gemerkt werden. Entferne zuerst eine.',
   'rule_broken date': 'Dieser Tag liegt außerhalb des Zeitkontos.',
   'rule_broken approved_by_admin': 'Eine Buchung läuft. Sie muss beendet werden, bevor sie genehmigt wird.',
   'rule_broken user_id': 'Du darfst die Uhr nicht starten. Trage deine Zeiten danach ein.',

@@ -5,6 +5,7 @@ import {
   expectedIn,
   namesField,
   passwordFaults,
+  reasonIn,
   sentenceOf,
   type Refused,
   type Sentences,
@@ -22,7 +23,10 @@ function day(value: unknown): string {
 }
 
 /** Of a value: what it must be, in the server's words; the time after a change of clocks. */
-function wrongValue({ message, data }: Refused): string | null {
+function wrongValue(refused: Refused): string | null {
+  const { message, data } = refused;
+  const reason = reasonOf(refused);
+  if (reason !== null) return reason;
   if (data['next_valid_time'] !== undefined)
     return `This time does not exist, because the clocks change; the next is ${day(data['next_valid_time'])}.`;
   const earliest = earliestDay(message);
@@ -31,6 +35,30 @@ function wrongValue({ message, data }: Refused): string | null {
   if (days !== undefined) return `This must be at most ${days} days from ${day(first)} on.`;
   const expected = expectedIn(message);
   return expected === null || namesField(expected) ? null : `This must be ${expected}.`;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  coreTime: 'Core time needs a start and an end, or neither.',
+  dayOff: 'There is no work on this weekday: leave this empty.',
+  transponder: 'With this kind of transponder, this stays empty.',
+  toAll: 'A message to all has no receiver of its own.',
+  task: 'A task lies below a project.',
+  endOfSlot: 'The end must be after the start.',
+  past: 'This must be in the future.',
+  scope: 'With this reach, this stays empty.',
+  breakModel: 'This break model is gone.',
+  column: 'This begins with udf and an underscore; small letters, digits and single underscores follow.',
+};
+
+/** Of what does not fit the rest: why, as far as there are words for it. */
+function reasonOf({ message }: Refused): string | null {
+  return reasons[reasonIn(message) ?? ''] ?? null;
+}
+
+/** Of a time of day within a schedule: the other one that it meets. */
+function slotIn({ data }: Refused): string | null {
+  const clock = (value: unknown): string => String(value).replace(/^0|:00$/g, '');
+  return data['end'] == null ? null : `This overlaps ${clock(data['start'])}–${clock(data['end'])}.`;
 }
 
 const faults: Readonly<Record<string, string>> = {
@@ -88,6 +116,7 @@ const sentences = {
   'invalid_value end_time': (refused) =>
     refused.data['next_valid_time'] === undefined ? 'The end must be after the start.' : wrongValue(refused),
   'invalid_value core_time_end': 'The core time must end after it starts.',
+  contradiction: reasonOf,
   read_only_field: 'This cannot be changed.',
   unknown_reference: 'This entry is gone, or you are not allowed to see it.',
   unknown_address: 'This entry is gone, or you are not allowed to see it.',
@@ -101,6 +130,7 @@ const sentences = {
       ? null
       : `This overlaps a booking: ${day(data['start_time'])}` +
         (data['end_time'] == null ? ', which is still running.' : ` to ${day(data['end_time'])}.`),
+  'conflict start': slotIn,
   'conflict from_date': ({ data }) =>
     data['from_date'] === undefined
       ? null
@@ -157,6 +187,9 @@ const sentences = {
   'rule_broken allowed_ips': 'Your own address is not among these: you would be locked out.',
   'rule_broken date running': 'A booking is running on this day. It must be stopped first.',
   'rule_broken date early': 'A day can be approved when it has come, not before.',
+  'rule_broken date holiday': ({ message }) =>
+    `The holiday account begins on ${day(/ begins on (\S+)\.$/.exec(message)?.[1])}.`,
+  'rule_broken name': 'You have kept as many views as there may be. Remove one first.',
   'rule_broken date': 'This day is outside of the working time account.',
   'rule_broken approved_by_admin': 'A booking is running. It must be stopped before it is approved.',
   'rule_broken user_id': 'You may not start the timer. Enter your times afterwards.',

@@ -26,6 +26,24 @@ export function earliestDay(message: string): string | null {
   return /it must (?:not be|be a date not) before [\w ]+, (\S+)\.$/.exec(message)?.[1] ?? null;
 }
 
+/** What the server's sentence says of its field, as a name by which languages find theirs; `null`: nothing that they know. */
+export function reasonIn(message: string): string | null {
+  return reasons.find(([words]) => words.test(message))?.[1] ?? null;
+}
+
+const reasons: readonly (readonly [words: RegExp, name: string])[] = [
+  [/core time needs/, 'coreTime'],
+  [/although workday is 0/, 'dayOff'],
+  [/with mode_id/, 'transponder'],
+  [/when receiver_type is ALL/, 'toAll'],
+  [/a task must lie below a project/, 'task'],
+  [/it must be after start,/, 'endOfSlot'],
+  [/is in the past/, 'past'],
+  [/the scope takes no such value/, 'scope'],
+  [/no row of automaticBreakTemplates/, 'breakModel'],
+  [/it must be udf_/, 'column'],
+];
+
 /** What a refused password lacks, in a language's words by rule, with `#` for a number; `null`: it lacks a thing without words. */
 export function passwordFaults(
   { data }: Refused,
@@ -44,6 +62,7 @@ export const cases: readonly (readonly [of: string, words: RegExp, name: string]
   ['rule_broken active', /last active administrator/, 'administrator'],
   ['rule_broken date', /runs on this day/, 'running'],
   ['rule_broken date', /when it has come/, 'early'],
+  ['rule_broken date', /holiday account/, 'holiday'],
   ['rule_broken entry_date', /begin before it/, 'booked'],
   ['rule_broken exit_date', /last active administrator/, 'administrator'],
   ['rule_broken exit_date', /reach beyond it/, 'booked'],

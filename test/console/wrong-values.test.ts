@@ -38,6 +38,76 @@ onEveryEngine('a wrong value in a form', (place) => {
     departments: () => ({ department_name: `Roofs ${(serial += 1)}` }),
   };
 
+  test('of master data is told with what is right, in both languages', async () => {
+    const { machine } = place;
+    const slot = { timesheet_template_id: 1, weekday_id: 1, start: '08:00:00', end: '12:00:00' };
+    assert.equal((await machine.post('workScheduleDayDefinitions/create', slot)).status, 200);
+    const tag = { unique_id: 'tag', mode_id: 1, user_id: 1 };
+    const day = { user_id: 1, date: '2026-06-01' };
+    const told = async (path: string, body: Body): Promise<readonly (string | null)[]> => {
+      const isCreate = path.endsWith('/create');
+      const { json, text } = isCreate ? await machine.post(path, body) : await machine.put(path, body);
+      assert.equal(json['Success'], false, text);
+      const { errorCode: code, field = null, data } = json['ErrorExtended'];
+      const refused = { code, field, data: data ?? {}, message: json['ErrorMessage'] };
+      return [refusalEn(refused), refusalDe(refused)];
+    };
+    const { json } = await machine.get('generalSettings/read');
+    const setting = (type: string): string => {
+      const rows = json['Results'] as readonly Body[];
+      return `generalSettings/update/${String(rows.find((row) => row['setting_type'] === type)?.['id'])}`;
+    };
+    const roof = (await machine.post('tasks/create', { name: 'Roof', mother_id: project })).json['Results'][0]
+      .id;
+    const grant = { user_id: 1, resource_name: 'timeTrackings', permission_name: 'read' };
+    const cases: readonly (readonly [string, Body, RegExp, RegExp])[] = [
+      [`tasks/update/${String(roof)}`, { mother_id: null }, /below a project/, /unter einem Projekt/],
+      ['publicHolidayTemplates/create', { country_id: 40, iso_3166: 'DE-BY' }, /AT, the code/, /AT oder der/],
+      ['nfcTransponders/create', { ...tag, task_id: roof }, /stays empty/, /bleibt das leer/],
+      [
+        'messages/create',
+        { message: 'x', receiver_type: 'ALL', receiver_id: 1, sender_id: 1 },
+        /to all/,
+        /an alle/,
+      ],
+      [
+        'workScheduleDays/update/1',
+        { core_time_start: '09:00:00', core_time_end: null },
+        /or neither/,
+        /keines/,
+      ],
+      ['workScheduleDays/update/1', { workday: 0, hours: 8 }, /no work on this weekday/, /nicht gearbeitet/],
+      [
+        'workScheduleDayDefinitions/create',
+        { ...slot, end: '07:00:00' },
+        /must be after the/,
+        /nach dem Anfang/,
+      ],
+      ['workScheduleDayDefinitions/create', slot, /overlaps 8:00–12:00/, /sich mit 8:00–12:00/],
+      [
+        setting('gap_break_maximum'),
+        { setting_value: 'abc' },
+        /from 0 to 24/,
+        /von 0 bis 24 mit höchstens 2/,
+      ],
+      [setting('default_country'), { setting_value: 'abc' }, /two-letter/, /mit zwei Buchstaben/],
+      [setting('holiday_carry_over_expires'), { setting_value: 'abc' }, /such as 03-31/, /etwa 03-31/],
+      [setting('automatic_break_rule'), { setting_value: '5000' }, /model is gone/, /Pausenmodell/],
+      [
+        'permissions/create',
+        { ...grant, permission_scope_id: 1, permission_scope_data_1: 1 },
+        /empty/,
+        /leer/,
+      ],
+      ['holidayAdjustment/add', { ...day, value: 0 }, /such as 2/, /etwa 2 oder −0,5/],
+    ];
+    for (const [path, body, english, german] of cases) {
+      const [en, de] = await told(path, body);
+      assert.match(en ?? '', english, `${path}: ${en} ${de}`);
+      assert.match(de ?? '', german, `${path}: ${en} ${de}`);
+    }
+  });
+
   for (const [resource, whole] of Object.entries(right))
     test(`of ${resource} is told without a field's name`, async () => {
       const schema = schemas[`${resource.charAt(0).toUpperCase()}${resource.slice(1)}Create`];

@@ -181,7 +181,6 @@ describe('a broken rule', () => {
     nestedEntities: 'the console sends no rows within rows',
     _nfc_unique_id: 'the console reads no tags',
     multiuser_id: 'the console has no screen for tasks of terminals',
-    name: 'it is the name of a preference, and the console stores none',
     new_start_time: 'the console proposes times as bookings, never as requests',
     '': 'the console does not anonymise people',
   };
@@ -253,6 +252,10 @@ describe('a broken rule', () => {
       'You may not enter times before 7:30 yourself.',
       'Zeiten vor 7:30 darfst du nicht selbst eintragen.',
     ]);
+    assert.deepEqual(
+      said('date', 'date is 2026-01-01; the holiday account of user 3 begins on 2026-03-02.'),
+      ['The holiday account begins on 2 Mar 2026.', 'Das Urlaubskonto beginnt am 2.3.2026.'],
+    );
     assert.deepEqual(said('overtime_paid', '', { most: 2.5 }), [
       'At most 2.5 hours can be paid out.',
       'Höchstens 2,5 Stunden können ausbezahlt werden.',
