@@ -54,8 +54,8 @@ const linesOf = (selector: string, line: string): string =>
 
 const sorted = (lines: readonly string[]): string => lines.toSorted().join('\n');
 
-const activeUsers = async (ask: Ask): Promise<Rows> =>
-  (await ask('users', { _fields: 'id,fullname,active,department_id' })).filter((row) => row['active'] !== 0);
+const activeUsers = (ask: Ask): Promise<Rows> =>
+  ask('users', { active: 1, _fields: 'id,fullname,active,public_holiday_template_id' });
 
 const inbox: Shown = {
   script: linesOf('[data-request]', `one.dataset.request + ' ' + one.getAttribute('aria-label')`),
@@ -133,17 +133,20 @@ const calendar: Shown = {
     const mayRead = await ask('permissionResolveUsers', query);
     const all = await ask('absenceDays', inMonth());
     const colleagues = [...(await ask('userStatusOverview')), ...all].map((row) => row['user_id']);
-    const people = (await activeUsers(ask)).filter(
-      ({ id }) =>
-        id === me?.['user_id'] ||
-        colleagues.includes(id) ||
-        mayRead.some((row) => row['resolve_user_wildcard'] === '*' || row['resolve_user_id'] === id),
-    );
+    const isRead = (id: unknown): boolean =>
+      id === me?.['user_id'] ||
+      mayRead.some((row) => row['resolve_user_wildcard'] === '*' || row['resolve_user_id'] === id);
+    const people = (await activeUsers(ask)).filter(({ id }) => isRead(id) || colleagues.includes(id));
+    // Of others their calendars tell the public holidays.
+    const holidays = await ask('publicHolidays', { ...inMonth(), active: 1 });
     const days = all.filter((row) => ![2, 3].includes(row['status'] as number));
-    const looksOn = (person: unknown, date: string): string | null => {
-      const found = days.filter((row) => row['user_id'] === person && row['date'] === date);
+    const looksOn = ({ id, ...person }: Rows[number], date: string): string | null => {
+      const found = days.filter((row) => row['user_id'] === id && row['date'] === date);
+      const ofCalendar = isRead(id) ? [] : holidays.filter((row) => row['date'] === date);
       const absences = found.filter((row) => row['type'] !== 'public_holiday');
       if (absences.some((row) => row['status'] === 1)) return 'absence';
+      if (ofCalendar.some((row) => row['template_id'] === person['public_holiday_template_id']))
+        return 'holiday';
       return absences.length < found.length ? 'holiday' : absences.length > 0 ? 'asked' : null;
     };
     const { first, last } = presentMonth();
@@ -152,13 +155,13 @@ const calendar: Shown = {
       Temporal.PlainDate.from(first).add({ days: day }).toString(),
     );
     const lines = people.map((person) => {
-      const marks = dates.map((date) => looksOn(person['id'], date));
+      const marks = dates.map((date) => looksOn(person, date));
       const shown = marks.flatMap((look, day) => (look === null ? [] : [`${day + 1}=${look}`]));
       return [String(person['fullname']), ...shown].join(' ');
     });
     const here = dates.map(
       (date) =>
-        people.filter((person) => !['absence', 'holiday'].includes(looksOn(person['id'], date) ?? '')).length,
+        people.filter((person) => !['absence', 'holiday'].includes(looksOn(person, date) ?? '')).length,
     );
     return `${sorted(lines)}\n${people.length > 1 ? here.join(' ') : ''}`;
   },
