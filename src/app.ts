@@ -158,7 +158,7 @@ export interface RunningApp extends App {
   /** Answers a connection that another process accepted. */
   readonly take: (socket: Socket) => void;
   readonly ownMetrics: () => string;
-  readonly answerWrite: HttpServer['answerWrite'];
+  readonly answerForwarded: HttpServer['answerForwarded'];
   readonly close: (signal?: string, options?: { readonly othersGoOn: boolean }) => Promise<void>;
 }
 
@@ -207,7 +207,7 @@ export async function startApp(config: Config, surroundings: Surroundings = {}):
     server,
     take,
     ownMetrics: server.ownMetrics,
-    answerWrite: server.answerWrite,
+    answerForwarded: server.answerForwarded,
     close: async (signal = 'close', options = { othersGoOn: false }) => {
       observeService({ kind: 'server_stopping', signal });
       isClosing = true;

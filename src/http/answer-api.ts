@@ -2,6 +2,7 @@
 import { ApiError } from '#errors/api-error.ts';
 import { CallerUncertain } from '#engine/read/find-caller.ts';
 import type { EngineAnswer } from '#engine/read/keep-answer.ts';
+import type { EngineInput } from '#engine/run-request.ts';
 import type { RememberedLogin } from '#oauth/authenticate.ts';
 import type { HttpRequest } from '#request/http-message.ts';
 import { accountOf } from '#request/parse-address.ts';
@@ -17,8 +18,13 @@ const writeActions: ReadonlySet<string> = new Set(['create', 'update', 'delete']
 /** What answering needs besides the request. */
 type ApiParts = Pick<
   ServerParts,
-  'config' | 'schema' | 'authenticate' | 'loginOf' | 'rememberedLogin' | 'runRequest'
+  'config' | 'schema' | 'authenticate' | 'loginOf' | 'rememberedLogin' | 'runRequest' | 'forwardWrite'
 >;
+
+/** An answer, whose session another process may have prolonged already. */
+export interface ApiAnswer extends EngineAnswer {
+  readonly isForwarded?: true;
+}
 
 /** A request whose body is waited for outside the count of what is worked on. */
 export interface LimitedRequest {
@@ -30,7 +36,7 @@ export interface LimitedRequest {
 }
 
 /** The caller comes before the body: anonymous callers cannot make the server hold megabytes. */
-export async function answerApi(parts: ApiParts, limited: LimitedRequest): Promise<EngineAnswer> {
+export async function answerApi(parts: ApiParts, limited: LimitedRequest): Promise<ApiAnswer> {
   const { request, readBody, identify } = limited;
   const isReading = request.method === 'GET' || request.method === 'HEAD';
   if (isReading) return answerRead(parts, request, identify);
@@ -40,7 +46,7 @@ export async function answerApi(parts: ApiParts, limited: LimitedRequest): Promi
   const body = await readBody(shortBody(parts));
   try {
     const { caller } = login;
-    return await parts.runRequest({ caller, login, request: body === null ? request : { ...request, body } });
+    return await write(parts, limited, { caller, login, request: { ...request, body } });
   } catch (error) {
     if (!(error instanceof CallerUncertain)) throw error;
     identify(null);
@@ -65,16 +71,26 @@ export function shortBody({ config }: Pick<ApiParts, 'config'>): number {
   return Math.min(anonymousBodyLimit, config.bodyLimit);
 }
 
-async function answerOther(
-  parts: ApiParts,
-  { request, readBody, identify }: LimitedRequest,
-): Promise<EngineAnswer> {
+async function answerOther(parts: ApiParts, limited: LimitedRequest): Promise<ApiAnswer> {
+  const { request, readBody, identify } = limited;
   const caller = isOpen(parts, request) ? null : await parts.authenticate(request, accountOf(request.path));
   if (caller !== null) identify(caller);
   if (caller === null && !isOpenAction(parts, request)) return parts.runRequest({ caller, request });
   refuseReader(parts, caller, request);
   const body = await readBody(bodyLimitOf(parts, caller, request));
-  return parts.runRequest({ caller, request: body === null ? request : { ...request, body } });
+  return write(parts, limited, { caller, request: { ...request, body } });
+}
+
+/** Here, or in the process that writes for all, which finds out once more who asks. */
+async function write(
+  { forwardWrite, runRequest }: ApiParts,
+  { identify }: LimitedRequest,
+  input: EngineInput,
+): Promise<ApiAnswer> {
+  const forwarded = await forwardWrite(input.request);
+  if (forwarded === null) return runRequest(input);
+  identify(forwarded.caller);
+  return { ...forwarded.response, isForwarded: true };
 }
 
 /** In bytes. Where files come, one of the largest fits, as Base64 text too, with the fields beside it. */

@@ -2,11 +2,17 @@
 import { ApiError } from '#errors/api-error.ts';
 import { OAuthError, oauthErrorResponse } from '#oauth/oauth-error.ts';
 import type { EngineAnswer } from '#engine/read/keep-answer.ts';
-import { AnswerLost, type HttpRequest, type HttpResponse } from '#request/http-message.ts';
+import {
+  AnswerLost,
+  type ForwardedAnswer,
+  type HttpRequest,
+  type HttpResponse,
+} from '#request/http-message.ts';
 import { accountOf } from '#request/parse-address.ts';
+import type { Caller } from '#resource/access.ts';
 import { encodeXml } from '#response/encode-xml.ts';
 import { contentTypes, negotiateFormat } from '#response/negotiate-format.ts';
-import { answerApi, shortBody, type LimitedRequest } from './answer-api.ts';
+import { answerApi, shortBody, type ApiAnswer, type LimitedRequest } from './answer-api.ts';
 import { answerChanges, changesPath, type ListeningCaller, type StreamedResponse } from './changes.ts';
 import type { ChangeStreams } from './change-streams.ts';
 import { answerOptions } from './cors.ts';
@@ -40,6 +46,7 @@ export interface AnsweringParts extends Pick<
   | 'documentation'
   | 'consoleFiles'
   | 'runRequest'
+  | 'forwardWrite'
   | 'renderError'
 > {
   readonly guard: OverloadGuard;
@@ -70,11 +77,23 @@ export async function answerRequest(parts: AnsweringParts, unread: UnreadRequest
   return answeredOr(parts, unread.request, () => answerByPath(parts, unread));
 }
 
-/** Answers a request that another process has read, with its body, and whose connection and session are its business. Never throws. */
-export async function answerWrite(parts: AnsweringParts, request: HttpRequest): Promise<HttpResponse> {
-  return answeredOr(parts, request, () =>
-    withinLimits(parts, { request, hasBody: false, readBody: async () => null, identify() {} }, answerApi),
-  );
+/**
+ * Answers a request that another process has read, with its body,
+ * and counts among those that it works on. Never throws.
+ */
+export async function answerForwarded(parts: AnsweringParts, request: HttpRequest): Promise<ForwardedAnswer> {
+  let caller: Caller | null = null;
+  const limited: LimitedRequest = {
+    request,
+    readBody: async () => request.body,
+    identify: (known) => (caller = known),
+  };
+  const { status, headers, body } = await answeredOr(parts, request, async () => {
+    const refusal = parts.guard.busy();
+    if (refusal !== null) throw new ApiError('overloaded', refusal);
+    return withRenewedSession(parts, request, await answerApi(parts, limited));
+  });
+  return { response: { status, headers, body }, caller };
 }
 
 async function answerByPath(parts: AnsweringParts, unread: UnreadRequest): Promise<Answer> {
@@ -202,9 +221,10 @@ async function answerSession(
 async function withRenewedSession(
   parts: AnsweringParts,
   request: HttpRequest,
-  response: EngineAnswer,
+  response: ApiAnswer,
 ): Promise<EngineAnswer> {
-  if (request.headers['cookie'] === undefined || response.status === 403) return response;
+  if (request.headers['cookie'] === undefined || response.status === 403 || response.isForwarded === true)
+    return response;
   const renewed = await parts.renewSession(request, accountOf(request.path));
   return { ...response, headers: { ...renewed, ...response.headers } };
 }

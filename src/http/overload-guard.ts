@@ -22,6 +22,8 @@ export interface OverloadGuard {
   /** `null` when the request may go on (call `leave` when it is done), else the sentence that says why not. */
   enter(): string | null;
   leave(): void;
+  /** The sentence that says why nothing more is begun now, however little is in flight; else `null`. */
+  busy(): string | null;
   /** Lets a request that has left to wait for its body in again; `null`, or the sentence that says why not. */
   comeBack(): string | null;
   inFlight(): number;
@@ -43,9 +45,12 @@ export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
 
   const refusal = (): string | null => {
     if (draining) return 'The server is shutting down; try again in a moment.';
-    if (inFlight >= limits.maxInFlight) return tooMany;
-    const busy = limits.waitingWrites() > limits.maxWaitingWrites || delay.mean() > limits.maxEventLoopDelay;
-    return busy ? 'The server is overloaded; try again in a moment.' : null;
+    return inFlight >= limits.maxInFlight ? tooMany : busy();
+  };
+  const busy = (): string | null => {
+    const isBusy =
+      limits.waitingWrites() > limits.maxWaitingWrites || delay.mean() > limits.maxEventLoopDelay;
+    return isBusy ? 'The server is overloaded; try again in a moment.' : null;
   };
 
   return {
@@ -58,6 +63,7 @@ export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
       }
       return sentence;
     },
+    busy,
     comeBack: () => {
       if (inFlight >= limits.maxInFlight) return tooMany;
       inFlight += 1;

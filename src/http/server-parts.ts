@@ -6,7 +6,7 @@ import type { EngineInput } from '#engine/run-request.ts';
 import type { Authenticator, FoundLogin } from '#oauth/authenticate.ts';
 import type { Observe } from '#observe/event.ts';
 import type { Gauges } from '#observe/metrics.ts';
-import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
+import type { ForwardWrite, HttpRequest, HttpResponse } from '#request/http-message.ts';
 import type { NamedResources } from './request-subject.ts';
 
 /** The options that the edge obeys. */
@@ -96,8 +96,7 @@ export interface ServerParts {
     readonly account: string;
     readonly code: string;
   }) => Promise<PasswordLink | null>;
-  /** Sends a request that writes to the process that writes for all; `null`: this one writes itself. Rejects with AnswerLost. */
-  readonly forwardWrite: (request: HttpRequest) => Promise<HttpResponse | null>;
+  readonly forwardWrite: ForwardWrite;
   /** The engine. */
   readonly runRequest: (input: EngineInput) => Promise<EngineAnswer>;
   /** Any thrown value as an answer in the asked format; observes unforeseen ones. Never throws. */

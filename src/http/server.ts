@@ -10,10 +10,10 @@ import Fastify, {
 } from 'fastify';
 import { ApiError } from '#errors/api-error.ts';
 import type { Caller } from '#resource/access.ts';
-import type { HttpRequest, HttpResponse } from '#request/http-message.ts';
+import type { ForwardWrite, HttpRequest, HttpResponse } from '#request/http-message.ts';
 import { mostUnaccepted } from '#values/most-unaccepted.ts';
 import { adoptConnections } from './adopt-connections.ts';
-import { answerRequest, answerWrite, lost, type Answer, type AnsweringParts } from './answer-request.ts';
+import { answerForwarded, answerRequest, lost, type Answer, type AnsweringParts } from './answer-request.ts';
 import { clientAddress, trustedList } from './client-address.ts';
 import { createChangeStreams, looksPerSecond } from './change-streams.ts';
 import type { ListeningCaller } from './changes.ts';
@@ -42,7 +42,7 @@ export interface HttpServer {
   /** The metrics of this process. */
   readonly ownMetrics: () => string;
   /** Answers a request that another process has read, with its body; `null`: the server is about to end and has done nothing. */
-  readonly answerWrite: (request: HttpRequest) => Promise<HttpResponse | null>;
+  readonly answerForwarded: ForwardWrite;
   /**
    * Finishes the requests in flight, within the grace; then nothing of the server is left. `othersGoOn`: other workers
    * serve on, so the server turns no connected client away.
@@ -79,10 +79,15 @@ export function createServer(parts: ServerParts): HttpServer {
     operatorRoutes: routes,
     changeStreams,
     runRequest: async (input) => {
-      const answer = (await forwarded(parts, input.request)) ?? (await parts.runRequest(input));
+      const answer = await parts.runRequest(input);
       // The caller of a write is known before it runs; the caller of a read is not.
       if (input.caller !== null) void changeStreams.committed(input.caller.accountId);
       return answer;
+    },
+    forwardWrite: async (request) => {
+      const forwarded = await parts.forwardWrite(request);
+      if (forwarded?.caller) void changeStreams.committed(forwarded.caller.accountId);
+      return forwarded;
     },
   };
   const trusted = trustedList(config.trustedProxies);
@@ -99,7 +104,7 @@ export function createServer(parts: ServerParts): HttpServer {
       return adopted.take;
     },
     ownMetrics: () => ownMetrics({ ...parts, guard }),
-    answerWrite: async (request) => (stopping ? null : answerWrite(answering, request)),
+    answerForwarded: async (request) => (stopping ? null : answerForwarded(answering, request)),
     close: async ({ othersGoOn } = { othersGoOn: false }) => {
       stopping = true;
       clearInterval(looking);
@@ -108,12 +113,6 @@ export function createServer(parts: ServerParts): HttpServer {
     },
     inject: (request) => server.inject(request),
   };
-}
-
-/** The answer of the process that writes for all; `null`: the request reads, or this process writes itself. */
-async function forwarded({ forwardWrite }: ServerParts, request: HttpRequest): Promise<HttpResponse | null> {
-  const isReading = request.method === 'GET' || request.method === 'HEAD';
-  return isReading ? null : forwardWrite(request);
 }
 
 /** Milliseconds until what another process committed is seen at the latest. */

@@ -13,6 +13,8 @@ export type ObservedEvent =
   | { kind: 'server_stopping'; signal: string }
   | { kind: 'server_stopped' }
   | { kind: 'worker_started'; worker: number; pid: number }
+  /** A worker could not be connected with the one that writes for all: it writes itself. */
+  | { kind: 'writes_not_shared'; worker: number; reason: string }
   | {
       kind: 'worker_ended';
       worker: number;

@@ -24,6 +24,7 @@ export function levelOf(event: ObservedEvent): LogLevel {
     case 'fence_missing':
     case 'clock_behind':
     case 'background_waits':
+    case 'writes_not_shared':
       return 'warn';
     case 'mail_handled':
       return event.outcome === 'postponed' || event.outcome === 'given_up' ? 'warn' : 'info';

@@ -1,6 +1,7 @@
 // A request and a response as bytes and text, free of any server library.
 
 import type { Readable } from 'node:stream';
+import type { Caller } from '#resource/access.ts';
 
 /** What arrives. Header names are lower case. */
 export interface HttpRequest {
@@ -25,6 +26,19 @@ export interface HttpResponse {
   readonly stream?: Readable;
   readonly length?: number;
 }
+
+/** An answer that another process has given. */
+export interface ForwardedAnswer {
+  readonly response: HttpResponse;
+  /** Who it found to have asked: for the log. */
+  readonly caller: Caller | null;
+}
+
+/**
+ * Sends a request that writes, with its body, to the process that writes for all; `null`: there is none, or it has not taken it.
+ * Rejects with {@link AnswerLost}.
+ */
+export type ForwardWrite = (request: HttpRequest) => Promise<ForwardedAnswer | null>;
 
 /** No answer comes any more: the process that was to give it has ended, and what it has done is not known. */
 export class AnswerLost extends Error {

@@ -10,8 +10,8 @@ import type { Stamps } from './sqlite-stamps.ts';
 import type { Moment } from './database.ts';
 import { createQueue, endOfSecond, rejectOldest, takeGroup, type Job, type Outcome } from './write-groups.ts';
 
-/** Milliseconds between two questions for a lock that another process holds: who asks more seldom than the other writes waits for long. */
-const lockPause = 1;
+/** Milliseconds between questions for a lock that another process holds: who asks more seldom than the other writes waits for long. */
+const lockPauses = [1, 2, 4];
 
 /** What writing needs. */
 export interface WriterParts {
@@ -58,7 +58,7 @@ function lockTaker({ connection, answers, lockTimeout }: WriterParts): (queue: J
   const begin = connection.prepare('begin immediate');
   const commitsOfOthers = connection.prepare('pragma data_version').pluck();
   return async (queue) => {
-    while (queue.length > 0) {
+    for (let attempt = 0; queue.length > 0; attempt += 1) {
       try {
         // Has no effect inside a transaction.
         if (queue[0]?.alone === true) connection.execute('pragma foreign_keys = off');
@@ -68,7 +68,7 @@ function lockTaker({ connection, answers, lockTimeout }: WriterParts): (queue: J
       } catch (error) {
         if (queue[0]?.alone === true) connection.execute('pragma foreign_keys = on');
         rejectOldest(queue, error, sqliteDialect.isUnavailable(error) ? lockTimeout : 0);
-        if (queue.length > 0) await pause(lockPause);
+        if (queue.length > 0) await pause(lockPauses[Math.min(attempt, lockPauses.length - 1)]);
       }
     }
     return false;

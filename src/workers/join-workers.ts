@@ -9,21 +9,16 @@ import type { FromWorker, ToWorker, WorkerMetrics } from './message.ts';
 
 /** Starts what the process is told to serve and stays its member to the end. */
 export function joinWorkers(start: (config: Config, membership: Membership) => Promise<Member>): void {
-  const say = (message: FromWorker): void => {
-    if (process.connected) process.send?.(message);
-  };
-  const part = (): void => {
-    if (process.connected) process.disconnect?.();
-  };
-  const questions = createQuestions(say);
+  const questions = createQuestions();
   const way = wayToWriter();
-  const others = writesOfOthers(async (request) => (member ?? leaving)?.answerWrite(request) ?? null);
+  const others = writesOfOthers(async (request) => member?.answerForwarded(request) ?? null);
   let worker = 0;
   let member: Member | null = null;
-  let leaving: Member | null = null;
+  let grace = 0;
   let ended = false;
   const serve = async ({ config, address, ...order }: ToWorker & { kind: 'serve' }): Promise<void> => {
     ({ worker } = order);
+    grace = config.shutdownGrace;
     const gatherMetrics = async (text: string): Promise<string> =>
       mergeMetrics([{ worker, text }, ...(await questions.ask())].toSorted((a, b) => a.worker - b.worker));
     try {
@@ -37,10 +32,10 @@ export function joinWorkers(start: (config: Config, membership: Membership) => P
   };
   const leave = async (signal: string, othersGoOn: boolean): Promise<void> => {
     say({ kind: 'leaving' });
-    [leaving, member] = [member, null];
-    await others.refuse();
+    await others.end(grace);
+    const leaving = member;
+    member = null;
     if (leaving !== null) await leaving.close(signal, { othersGoOn });
-    await others.close();
     ended = true;
     part();
   };
@@ -70,13 +65,22 @@ export function joinWorkers(start: (config: Config, membership: Membership) => P
   process.once('disconnect', () => process.exit(ended ? 0 : 1));
 }
 
+function say(message: FromWorker): void {
+  if (process.connected) process.send?.(message);
+}
+
+/** The supervisor is told nothing more. */
+function part(): void {
+  if (process.connected) process.disconnect?.();
+}
+
 interface Questions {
   /** Resolves with the metrics of all others. */
   ask(): Promise<readonly WorkerMetrics[]>;
   answer(given: { readonly question: number; readonly all: readonly WorkerMetrics[] }): void;
 }
 
-function createQuestions(say: (message: FromWorker) => void): Questions {
+function createQuestions(): Questions {
   const open = new Map<number, (all: readonly WorkerMetrics[]) => void>();
   let count = 0;
   return {

@@ -1,6 +1,6 @@
 // What a process that serves and the service that it is part of know of each other.
 import type { Socket } from 'node:net';
-import type { ForwardWrite } from './forward-writes.ts';
+import type { ForwardWrite } from '#request/http-message.ts';
 
 /** What a server knows of the service that it is part of. */
 export interface Membership {
@@ -19,7 +19,7 @@ export interface Member {
   take(socket: Socket): void;
   ownMetrics(): string;
   /** Answers a request that another worker has read; `null`: it is about to end and has done nothing. */
-  readonly answerWrite: ForwardWrite;
+  readonly answerForwarded: ForwardWrite;
   /** Finishes what it has begun; `othersGoOn`: it turns no connected client away. */
   close(signal: string, options: { readonly othersGoOn: boolean }): Promise<void>;
 }

@@ -69,7 +69,7 @@ export async function supervise({
     joined(process) {
       serving.add(process);
       dispatch.join(process);
-      if (hasOneWriter) void connectToWriter(process, serving);
+      if (hasOneWriter) void connectToWriter(process, { serving, observe });
     },
     left(process) {
       serving.delete(process);
@@ -116,14 +116,23 @@ async function openAllMetrics(
   return openMetricsPort({ metricsHost, metricsPort, tell });
 }
 
-/** Connects a worker with the one that writes; if it is that one itself, with all others. */
-async function connectToWriter(joined: WorkerProcess, serving: ReadonlySet<WorkerProcess>): Promise<void> {
+interface Connecting {
+  readonly serving: ReadonlySet<WorkerProcess>;
+  readonly observe: Observe;
+}
+
+/** Connects a worker with the one that writes; if it is that one itself, with all others. Without a connection each writes itself. */
+async function connectToWriter(joined: WorkerProcess, { serving, observe }: Connecting): Promise<void> {
   const [[writing], others] = [[...serving].filter(isWriter), [...serving].filter((one) => !isWriter(one))];
   if (writing === undefined) return;
   for (const other of isWriter(joined) ? others : [joined]) {
-    const [near, far] = await socketPair();
-    writing.tell({ kind: 'writes' }, near);
-    other.tell({ kind: 'writer' }, far);
+    try {
+      const [near, far] = await socketPair();
+      writing.tell({ kind: 'writes' }, near);
+      other.tell({ kind: 'writer' }, far);
+    } catch (error) {
+      observe({ kind: 'writes_not_shared', worker: other.worker, reason: (error as Error).message });
+    }
   }
 }
 

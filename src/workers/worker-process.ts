@@ -44,8 +44,12 @@ export function startWorker({ worker, entry, write, said, ended }: WorkerStart):
   child.on('message', (message) => said(message as FromWorker));
   // `close` comes when the process has ended and all that it printed has been read; the channel may have more to say.
   let death: Death | null = null;
+  // What a process that hangs has not been sent stays open here.
+  const onTheWay = new Set<Socket>();
   const finish = (): void => {
-    if (death !== null && !child.connected) ended(death);
+    if (death === null || child.connected) return;
+    for (const socket of onTheWay) socket.destroy();
+    ended(death);
   };
   child.once('close', (code, signal) => {
     death = { code, signal };
@@ -60,8 +64,9 @@ export function startWorker({ worker, entry, write, said, ended }: WorkerStart):
     tell(message, socket) {
       // A client's connection that has not been taken goes to another worker.
       const keepOpen = message.kind === 'connection';
-      if (child.connected) child.send(message, socket, { keepOpen }, () => {});
-      else if (!keepOpen) socket?.destroy();
+      if (!keepOpen && socket !== undefined) onTheWay.add(socket);
+      const sent = (): void => void (socket && onTheWay.delete(socket));
+      if (child.connected) child.send(message, socket, { keepOpen }, sent);
     },
     kill: () => void child.kill('SIGKILL'),
   };

@@ -9,7 +9,7 @@ import { describeOnEveryEngine, sqliteEngine } from '../support/engines.ts';
 import { countOf } from '../support/property.ts';
 import { hourbook, serve, type LogLine, type ServingProcess } from './executable.ts';
 import { sendAlone, type Outcome } from './fresh-connection.ts';
-import { acmeSite, createAcme, createSite, loginMachine, type Site } from './site.ts';
+import { acmeSite, createAcme, createSite, loginMachine, type Credential, type Site } from './site.ts';
 import {
   countdown,
   create,
@@ -116,9 +116,11 @@ describeOnEveryEngine('requests to a service of two workers', (engine) => {
 
 describe('the processes of a service of two workers', () => {
   let site: Site;
+  let credential: Credential;
   let server: ServingProcess;
   before(async () => {
     site = await createSite(sqliteEngine);
+    credential = await createAcme(site);
     const timeouts = ['--headers-timeout', '1s', '--keep-alive-timeout', '1s'];
     server = await serve(site.database, [...two, ...timeouts]);
   });
@@ -162,7 +164,7 @@ describe('the processes of a service of two workers', () => {
 
   it('write all in the first on SQLite, and in another when that is killed', async () => {
     const service = await serve(site.database, two);
-    const { token } = await loginMachine(service.address, await createAcme(site));
+    const { token } = await loginMachine(service.address, credential);
     const outcomes: Outcome[] = [];
     for (let kills = 0; !outcomes.some((outcome) => 'lost' in outcome); kills += 1) {
       assert.ok(kills < 5, 'a write never reached the first worker by way of the second');
@@ -181,6 +183,35 @@ describe('the processes of a service of two workers', () => {
     assert.equal((await messagesLike(service, { token, like: 'stopped' })).length, outcomes.length - 1);
     const { text } = (await create(service, { token, message: 'again' })) as { text: string };
     assert.match(text, /"Success":true/);
+    assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null });
+  });
+
+  it('write in the second on SQLite while the first hangs for more than ten seconds', async () => {
+    const service = await serve(site.database, two);
+    const { token } = await loginMachine(service.address, credential);
+    const pid = workersOf(service)[0]?.['pid'] as number;
+    process.kill(pid, 'SIGSTOP');
+    // One connection is given to each of the two.
+    const sent = [1, 2].map((turn) => create(service, { token, message: `hanging ${turn}` }));
+    assert.ok('lost' in (await Promise.race(sent)));
+    const next = await create(service, { token, message: 'hanging 3' });
+    assert.ok('status' in next && next.status === 200, JSON.stringify(next));
+    process.kill(pid, 'SIGKILL');
+    const outcomes = await Promise.all(sent);
+    assert.equal(outcomes.filter((outcome) => 'status' in outcome && outcome.status === 200).length, 1);
+    assert.equal((await messagesLike(service, { token, like: 'hanging' })).length, 2);
+    await logged(service, 'worker_started', 3);
+    assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null });
+  });
+
+  it('serve on SQLite where no temporary file can be made', async () => {
+    const service = await serve(site.database, two, { TMPDIR: '/does/not/exist' });
+    const { token } = await loginMachine(service.address, credential);
+    for (const turn of [1, 2, 3, 4]) {
+      const outcome = await create(service, { token, message: `without a folder ${turn}` });
+      assert.ok('status' in outcome && outcome.status === 200, JSON.stringify(outcome));
+    }
+    await logged(service, 'writes_not_shared', 1);
     assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null });
   });
 

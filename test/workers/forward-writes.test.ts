@@ -6,12 +6,16 @@ import { Duplex } from 'node:stream';
 import { after, describe, it } from 'node:test';
 import { deserialize, serialize } from 'node:v8';
 import fc from 'fast-check';
-import { AnswerLost, type HttpRequest, type HttpResponse } from '#request/http-message.ts';
+import {
+  AnswerLost,
+  type ForwardedAnswer,
+  type ForwardWrite,
+  type HttpRequest,
+} from '#request/http-message.ts';
 import { frames } from '#workers/frames.ts';
 import {
   wayToWriter,
   writesOfOthers,
-  type ForwardWrite,
   type WayToWriter,
   type WritesOfOthers,
 } from '#workers/forward-writes.ts';
@@ -28,10 +32,13 @@ const request = (body: string): HttpRequest => ({
   requestId: body,
 });
 
-const answerOf = ({ body }: HttpRequest): HttpResponse => ({
-  status: 200,
-  headers: { 'x-of': String(body) },
-  body: Buffer.from(`answer to ${String(body)}`),
+const answerOf = ({ body }: HttpRequest): ForwardedAnswer => ({
+  response: {
+    status: 200,
+    headers: { 'x-of': String(body) },
+    body: Buffer.from(`answer to ${String(body)}`),
+  },
+  caller: null,
 });
 
 /** Resolves when it is closed, for whatever reason. */
@@ -116,17 +123,19 @@ describe('a request that writes', () => {
 
   it('is answered before the process that writes ends, and the next is not taken', async () => {
     const may = Promise.withResolvers<void>();
-    const { way, others, far } = await connected(async (given) => {
+    const { way, others, near, far } = await connected(async (given) => {
       await may.promise;
       return answerOf(given);
     });
     const before = way.forward(request('before'));
-    await others.refuse();
+    const told = once(near, 'data');
+    const ended = others.end(60);
+    await told;
     assert.equal(await way.forward(request('after')), null);
     may.resolve();
-    await others.close();
+    await ended;
     assert.ok(far.destroyed);
-    assert.equal((await before)?.headers['x-of'], 'before');
+    assert.equal((await before)?.response.headers['x-of'], 'before');
     assert.equal(await way.forward(request('later')), null);
   });
 
@@ -149,14 +158,14 @@ describe('a request that writes', () => {
     open.push(another, end);
     const others = writesOfOthers(async (given) => answerOf(given));
     await connect({ way, near: another, others, far: end });
-    assert.equal((await way.forward(request('new')))?.headers['x-of'], 'new');
+    assert.equal((await way.forward(request('new')))?.response.headers['x-of'], 'new');
   });
 
   it('is not taken over a connection that comes while the process that writes ends', async () => {
     const [near, far] = await socketPair();
     open.push(near, far);
     const [way, others] = [wayToWriter(), writesOfOthers(async (given) => answerOf(given))];
-    await others.refuse();
+    await others.end(60);
     way.use(near);
     const closed = closing(near);
     others.take(far);
@@ -165,12 +174,40 @@ describe('a request that writes', () => {
     assert.equal(await way.forward(request('later')), null);
   });
 
+  it('is asked of a process that gives signs of life for as long as it does', async (test) => {
+    test.mock.timers.enable({ apis: ['setInterval'] });
+    const { way, near } = await connected(async (given) => answerOf(given));
+    for (let beats = 0; beats < 30; beats += 1) {
+      const beat = once(near, 'data');
+      test.mock.timers.tick(1000);
+      await beat;
+    }
+    assert.equal((await way.forward(request('lives')))?.response.headers['x-of'], 'lives');
+  });
+
+  it('has no answer when the process that writes hangs for ten seconds', async (test) => {
+    test.mock.timers.enable({ apis: ['setInterval'] });
+    const [near, far] = await socketPair();
+    open.push(near, far);
+    const way = wayToWriter();
+    way.use(near);
+    const begun = once(near, 'data');
+    frames<unknown, unknown>(far, () => {})('takes');
+    await begun;
+    const asked = way.forward(request('hangs'));
+    test.mock.timers.tick(10_000);
+    await new Promise(setImmediate);
+    assert.equal(near.destroyed, false);
+    test.mock.timers.tick(1000);
+    await assert.rejects(asked, AnswerLost);
+    assert.equal(await way.forward(request('next')), null);
+  });
+
   it('does not wait for ever for a process that hangs when the one that writes ends', async () => {
     const [near, far] = await socketPair();
     open.push(near, far);
     const others = writesOfOthers(async (given) => answerOf(given));
     others.take(far);
-    await others.refuse();
-    await others.close();
+    await others.end(60);
   });
 });
