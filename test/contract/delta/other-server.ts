@@ -7,7 +7,12 @@ import { unhurried } from '../../support/unhurried.ts';
 /** What it is told: milliseconds to add to the machine's clock, or to end. */
 export type Order = { readonly kind: 'clock'; readonly shift: number } | { readonly kind: 'close' };
 
-/** What it answers. */
+/** That its clock is set. */
+export interface ClockSet {
+  readonly shift: number;
+}
+
+/** What it says first. */
 export interface Serving {
   readonly address: string;
 }
@@ -21,8 +26,10 @@ const app = await startApp(readConfig({ flags, env: {} }), {
 });
 
 process.on('message', (order: Order) => {
-  if (order.kind === 'clock') shift = order.shift;
-  else void app.close().then(() => process.exit());
+  if (order.kind === 'clock') {
+    ({ shift } = order);
+    process.send?.({ shift } satisfies ClockSet);
+  } else void app.close().then(() => process.exit());
 });
 // The test that started it is gone: nothing is left to serve.
 process.once('disconnect', () => process.exit());
