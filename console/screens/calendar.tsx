@@ -3,15 +3,16 @@ import { computed } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
 import type { CivilDate } from '../domain/civil.ts';
 import type { AbsenceDay, Id, Person } from '../domain/rows.ts';
-import { DayGrid, type GridCell } from '../parts/day-grid.tsx';
+import { DayGrid, type GridCell, type GridDay } from '../parts/day-grid.tsx';
 import { Problem } from '../parts/field.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { refusalText } from '../refusal-text.ts';
 import { reading } from '../store/readings.ts';
 import { who } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
-import { dayLong, words } from '../words/words.ts';
-import { calendarDays, useHolidays } from './calendar-holidays.ts';
+import { calendarWords } from '../words/calendar-words.ts';
+import { dayLong, language, words } from '../words/words.ts';
+import { holidayDates, useHolidayDates } from './calendar-holidays.ts';
 import { absenceType } from './day-off.ts';
 import { Empty } from './screen-parts.tsx';
 import {
@@ -28,7 +29,7 @@ import { useReading } from './use-reading.ts';
 const days = reading<AbsenceDay>('calendar');
 const byPlace = computed(() => {
   const found = new Map<string, AbsenceDay>();
-  for (const day of [...(days.rows.value ?? []), ...unseen.value]) {
+  for (const day of days.rows.value ?? []) {
     const key = placeOf(day.user_id, day.date);
     const before = found.get(key);
     if (day.status === 2 || day.status === 3) continue;
@@ -41,14 +42,6 @@ const byPlace = computed(() => {
 function rankOf(day: AbsenceDay): number {
   return day.type === 'public_holiday' ? 1 : day.status === 1 ? 2 : 0;
 }
-
-/** What the calendars of others say of those whose days the person does not see. */
-const unseen = computed((): readonly AbsenceDay[] => {
-  const seen = new Set([who.value?.user_id, ...(mayRead.rows.value ?? []).map((row) => row.resolve_user_id)]);
-  return seesAll.value || isGrantedAll.value
-    ? []
-    : calendarDays.value.filter((day) => !seen.has(day.user_id));
-});
 
 /** The question of whose days of absence a person sees; the server's number of it holds for ever. */
 const mayReadDays = 21;
@@ -77,6 +70,23 @@ const inSight = computed((): readonly Person[] => {
   return people.value.filter(({ id }) => ids.has(id));
 });
 
+/** Whether the person sees people whose public holidays they do not see. */
+const isPartly = computed(() => {
+  if (seesAll.value || isGrantedAll.value) return false;
+  const seen = new Set([who.value?.user_id, ...(mayRead.rows.value ?? []).map((row) => row.resolve_user_id)]);
+  return inSight.value.some(({ id }) => !seen.has(id));
+});
+
+/** The person's own public holidays, by date. */
+const ownHolidays = computed(
+  () =>
+    new Map(
+      (days.rows.value ?? [])
+        .filter((day) => day.type === 'public_holiday' && day.user_id === who.value?.user_id)
+        .map((day) => [day.date, day.comment ?? words.value.week.holiday]),
+    ),
+);
+
 const awayByDate = computed(() => {
   const away = new Map<CivilDate, Set<Id>>();
   const known = new Set(inSight.value.map(({ id }) => id));
@@ -99,7 +109,7 @@ export function TeamCalendar() {
     date: `${monthDates.value[0] ?? ''}|${monthDates.value.at(-1) ?? ''}`,
     _op__date: 'betw',
   });
-  useHolidays(() => (seesAll.value ? null : ofMonth()));
+  useHolidayDates(() => !seesAll.value);
   useReading(days, 'absenceDays', () => ({
     ...ofMonth(),
     _fields: 'id,user_id,date,type,type_id,subtype_id,value,value_unit,request_id,status,comment',
@@ -121,6 +131,8 @@ export function TeamCalendar() {
     return day === undefined ? { look: '' } : cellOf(day);
   };
   const foot = (date: CivilDate) => {
+    if (isPartly.value && holidayDates.value?.has(date) !== false)
+      return <span title={calendarWords[language.value].unknown(dayLong(date))}>–</span>;
     const here = all - (awayByDate.value.get(date)?.size ?? 0);
     return <span title={w.coverage(dayLong(date), here, all)}>{here}</span>;
   };
@@ -140,7 +152,7 @@ export function TeamCalendar() {
           label={w.grid}
           help={w.gridHelp}
           corner={w.person}
-          days={gridDays(dates, foot)}
+          days={gridDays(dates, foot).map(withHoliday)}
           rows={found.map((person) => ({
             id: person.id,
             name: person.fullname,
@@ -157,6 +169,21 @@ export function TeamCalendar() {
       </ul>
     </div>
   );
+}
+
+/** The column of a day, with the name of the person's own public holiday. */
+function withHoliday(day: GridDay): GridDay {
+  const name = ownHolidays.value.get(day.date);
+  if (name === undefined) return day;
+  return {
+    ...day,
+    head: (
+      <span title={name}>
+        {day.head}
+        <span class="sr">{name}</span>
+      </span>
+    ),
+  };
 }
 
 function cellOf(day: AbsenceDay): GridCell {

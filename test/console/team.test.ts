@@ -230,30 +230,6 @@ describeInBrowser('team screens of the console', (startConsole) => {
     await lena.context.close();
   });
 
-  it('show employees the public holidays of colleagues, by the calendar of each', async () => {
-    const { administrator } = stage.installation.account;
-    // Her calendar is the account's, of Austria; his has no holidays.
-    const person = { username: 'olga', password, firstname: 'Olga', lastname: 'Roth' };
-    await administrator.create('users', { ...person, department_id: stage.departmentId });
-    for (const [username, width] of [
-      ['emil', 1280],
-      ['lena', 390],
-    ] as const) {
-      const { page, problems, visit, context } = await stage.open(username, { width });
-      await visit(`calendar/${stage.monday.slice(0, 4)}-12`);
-      const cells = (name: string) =>
-        page.locator('.day-grid tbody tr', { hasText: name }).locator('[role=gridcell]');
-      await cells('Olga Roth').nth(24).locator('.mark.holiday').waitFor();
-      assert.match((await cells('Olga Roth').nth(7).textContent()) ?? '', /^Immaculate Conception/);
-      assert.equal(await cells('Emil Larsson').locator('.mark.holiday').count(), 0);
-      const all = await page.locator('.day-grid tbody tr:not(.gap)').count();
-      const off = await page.locator('.day-grid tbody [data-cell$="-7"] .mark.holiday').count();
-      assert.equal(await page.locator('.day-grid tfoot td').nth(7).textContent(), String(all - off));
-      assert.deepEqual(problems, []);
-      await context.close();
-    }
-  });
-
   it('say why a day is not reopened, and close the dialog when that is kept', async () => {
     const { administrator } = stage.installation.account;
     const { page, context, day, cell, dialog } = await openApproved(4);

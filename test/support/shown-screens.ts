@@ -54,8 +54,7 @@ const linesOf = (selector: string, line: string): string =>
 
 const sorted = (lines: readonly string[]): string => lines.toSorted().join('\n');
 
-const activeUsers = (ask: Ask): Promise<Rows> =>
-  ask('users', { active: 1, _fields: 'id,fullname,active,public_holiday_template_id' });
+const activeUsers = (ask: Ask): Promise<Rows> => ask('users', { active: 1, _fields: 'id,fullname,active' });
 
 const inbox: Shown = {
   script: linesOf('[data-request]', `one.dataset.request + ' ' + one.getAttribute('aria-label')`),
@@ -137,16 +136,14 @@ const calendar: Shown = {
       id === me?.['user_id'] ||
       mayRead.some((row) => row['resolve_user_wildcard'] === '*' || row['resolve_user_id'] === id);
     const people = (await activeUsers(ask)).filter(({ id }) => isRead(id) || colleagues.includes(id));
-    // Of others their calendars tell the public holidays.
+    // Of others it is not known who has the public holidays of the calendars.
+    const isPartly = people.some(({ id }) => !isRead(id));
     const holidays = await ask('publicHolidays', { ...inMonth(), active: 1 });
     const days = all.filter((row) => ![2, 3].includes(row['status'] as number));
-    const looksOn = ({ id, ...person }: Rows[number], date: string): string | null => {
+    const looksOn = ({ id }: Rows[number], date: string): string | null => {
       const found = days.filter((row) => row['user_id'] === id && row['date'] === date);
-      const ofCalendar = isRead(id) ? [] : holidays.filter((row) => row['date'] === date);
       const absences = found.filter((row) => row['type'] !== 'public_holiday');
       if (absences.some((row) => row['status'] === 1)) return 'absence';
-      if (ofCalendar.some((row) => row['template_id'] === person['public_holiday_template_id']))
-        return 'holiday';
       return absences.length < found.length ? 'holiday' : absences.length > 0 ? 'asked' : null;
     };
     const { first, last } = presentMonth();
@@ -159,9 +156,10 @@ const calendar: Shown = {
       const shown = marks.flatMap((look, day) => (look === null ? [] : [`${day + 1}=${look}`]));
       return [String(person['fullname']), ...shown].join(' ');
     });
-    const here = dates.map(
-      (date) =>
-        people.filter((person) => !['absence', 'holiday'].includes(looksOn(person, date) ?? '')).length,
+    const here = dates.map((date) =>
+      isPartly && holidays.some((row) => row['date'] === date)
+        ? '–'
+        : people.filter((person) => !['absence', 'holiday'].includes(looksOn(person, date) ?? '')).length,
     );
     return `${sorted(lines)}\n${people.length > 1 ? here.join(' ') : ''}`;
   },
