@@ -9,6 +9,7 @@ import { Form, Submit } from '../parts/form.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { addressOf, go, unlessTyped } from '../router.ts';
 import { spans, type Insistence } from '../store/bookings.ts';
+import { readClock } from '../store/clock.ts';
 import type { Refusal } from '../store/http.ts';
 import { zone } from '../store/session.ts';
 import { dayMedium } from '../words/dates.ts';
@@ -22,7 +23,8 @@ import {
   type Attempt,
   type Question,
 } from './booking-write.ts';
-import { refusedStart, startTask, taskName, timesText } from './timer-actions.ts';
+import { today } from './progress.ts';
+import { clockText, refusedStart, startTask, stopTimer, taskName, timesText } from './timer-actions.ts';
 import { useSend, type Answered } from './use-send.ts';
 
 /** Shows the open question, if there is one. */
@@ -51,6 +53,13 @@ function Conflict({ open }: { readonly open: Extract<Question, { kind: 'conflict
       setSending(false);
     }
   };
+  // What would be left of a running booking behind one that ends later would begin in the future: only a stop helps.
+  const isRunning = other?.end === null && (attempt.times.end ?? 0) > readClock();
+  const stopFirst = (): void => {
+    // The stop is sent before the booking, and both are kept without a connection.
+    void stopTimer();
+    void again(attempt, {});
+  };
   const after = (): void => {
     const end = other?.end;
     if (end == null) return;
@@ -58,16 +67,24 @@ function Conflict({ open }: { readonly open: Extract<Question, { kind: 'conflict
     void again({ ...attempt, times: { start: end, end: length === null ? null : end + length } }, {});
   };
   return (
-    <Dialog title={w.conflict.title} closeLabel={w.general.close} onClose={closeQuestion}>
-      <p>{conflictText(other, open.refusal)}</p>
+    <Dialog
+      title={isRunning ? w.timer.running(taskName(other.taskId)) : w.conflict.title}
+      closeLabel={w.general.close}
+      onClose={closeQuestion}
+    >
+      <p>
+        {isRunning
+          ? w.conflict.text(taskName(other.taskId), w.timer.since(sinceText(other.start)))
+          : conflictText(other, open.refusal)}
+      </p>
       {refusal !== null && <Problem text={refusalText(refusal)} />}
       <div class="actions">
         <Button
           look="primary"
           aria-disabled={isSending || undefined}
-          onClick={() => void again(attempt, { _insert_into_conflicting: 1 })}
+          onClick={() => (isRunning ? stopFirst() : void again(attempt, { _insert_into_conflicting: 1 }))}
         >
-          {w.conflict.trim}
+          {isRunning ? w.timer.stop : w.conflict.trim}
         </Button>
         {other?.end != null && (
           <Button aria-disabled={isSending || undefined} onClick={after}>
@@ -81,6 +98,12 @@ function Conflict({ open }: { readonly open: Extract<Question, { kind: 'conflict
       </div>
     </Dialog>
   );
+}
+
+/** `3:57`, with the day before it unless that is today. */
+function sinceText(moment: number): string {
+  const date = dateAt(moment, zone.value);
+  return `${date === today.value ? '' : `${dayMedium(date)}, `}${clockText(moment)}`;
 }
 
 function conflictText(other: Span | null, refusal: Refusal, day = ''): string {

@@ -36,4 +36,42 @@ describeInBrowser('a timer that was forgotten', (startConsole) => {
     assert.deepEqual(problems, []);
     await context.close();
   });
+
+  it('is stopped from the question about a booking of a later day, which is then made', async () => {
+    const { administrator } = stage.installation.account;
+    const now = Temporal.Now.zonedDateTimeISO('Europe/Vienna');
+    const text = (at: Temporal.ZonedDateTime): string =>
+      at.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
+    const begun = await administrator.create('timeTrackings', {
+      user_id: stage.employeeId,
+      task_id: stage.taskIds[0],
+      start_time: text(now.subtract({ minutes: 5 })),
+      start_time_timezone: 'Europe/Vienna',
+    });
+    const later = now.toPlainDate().add({ days: 1 }).toString();
+    const { page, follow, problems, context } = await stage.open('emil', { width: 390 });
+    await follow('today');
+    await page.locator('.clock', { hasText: 'since' }).waitFor();
+    await page.getByRole('button', { name: 'Add a time' }).click();
+    const form = page.locator('dialog[open]');
+    await form.getByLabel('Day', { exact: true }).fill(later);
+    await form.getByLabel('From', { exact: true }).fill('8');
+    await form.getByLabel('To', { exact: true }).fill('9');
+    await form.getByRole('button', { name: 'Save' }).click();
+    const question = page.getByRole('dialog', { name: 'Running: Design' });
+    await question.getByText(/^Design, since .*\d+:\d\d is in the way\.$/).waitFor();
+    assert.equal(await question.getByRole('button', { name: 'Trim it' }).count(), 0);
+    await question.getByRole('button', { name: 'Stop', exact: true }).click();
+    await form.first().waitFor({ state: 'detached' });
+    await page.locator('.clock.idle').waitFor();
+    const read = async (query: object): Promise<Record<string, unknown>> =>
+      (await administrator.get('timeTrackings/read', { user_id: stage.employeeId, ...query })).json[
+        'Results'
+      ][0];
+    assert.notEqual((await read({ id: begun['id'] }))['end_time'], null);
+    const made = await read({ start_date: later });
+    assert.deepEqual([made['start_time'], made['end_time']], [`${later} 08:00:00`, `${later} 09:00:00`]);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
 });
