@@ -248,7 +248,7 @@ function AbsenceLine({ row }: { readonly row: Absence }) {
       </span>
       <span class={`chip ${looks[row.status]}`}>{w.absences.status[row.status]}</span>
       {canCancel && row.id > 0 && (
-        <Button look="small" onClick={() => void takeBack(row, name)}>
+        <Button look="small" class="no-print" onClick={() => void takeBack(row, name)}>
           {row.status === 1 ? w.absences.cancelGranted : w.absences.cancel}
         </Button>
       )}

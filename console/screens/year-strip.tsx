@@ -32,6 +32,8 @@ const byDate = computed(() => {
   return days;
 });
 
+const arrow = 'button plain icon no-print';
+
 /** Draws the strip. */
 export function YearStrip({ onPick }: { readonly onPick: (range: Range) => void }) {
   const w = words.value.absences;
@@ -65,12 +67,18 @@ export function YearStrip({ onPick }: { readonly onPick: (range: Range) => void 
       <div class="screen-head">
         <h2>{w.year(year)}</h2>
         <IconButton
+          class={arrow}
           icon="chevron-left"
           label={words.value.general.previous}
           disabled={Number(year) <= firstYear(today.value)}
           onClick={() => turn(-1)}
         />
-        <IconButton icon="chevron-right" label={words.value.general.next} onClick={() => turn(1)} />
+        <IconButton
+          class={arrow}
+          icon="chevron-right"
+          label={words.value.general.next}
+          onClick={() => turn(1)}
+        />
         <DragPrice />
       </div>
       <div

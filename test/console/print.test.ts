@@ -105,6 +105,20 @@ describeInBrowser('on paper', (startConsole) => {
       heightOf(sheet, text);
   });
 
+  it('absences have neither the buttons of a request nor the arrows of the year', async () => {
+    const emil = await stage.installation.account.login('emil');
+    const date = Temporal.PlainDate.from(stage.monday).add({ days: 29 }).toString();
+    const leave = { user_id: stage.employeeId, type_id: 1, subtype_id: 0, from_date: date, to_date: date };
+    await emil.create('absences', leave);
+    const { page, visit, context } = await stage.open('emil', { width: 1280 });
+    await visit('absences');
+    const buttons = page.locator('.strip button, .absence-line button');
+    await buttons.nth(2).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await buttons.filter({ visible: true }).count(), 0);
+    await context.close();
+  });
+
   for (const screen of ['calendar', 'month'] as const)
     it(`the ${screen} of the team has each person once, on each page days of one width`, async () => {
       const { administrator } = stage.installation.account;
