@@ -27,7 +27,7 @@ import { absenceType } from './day-off.ts';
 import { ownAbsenceDays, today } from './progress.ts';
 import { Empty } from './screen-parts.tsx';
 import { WhyNumber, type WhyLine } from './why.tsx';
-import { YearStrip } from './year-strip.tsx';
+import { nextWorkday, YearStrip } from './year-strip.tsx';
 
 const rows = viewOf('absences');
 const own = computed(() =>
@@ -49,7 +49,10 @@ export function Absences() {
       }),
     [],
   );
-  const ask = (): void => setAsking({ from: today.value, to: today.value });
+  const ask = (): void => {
+    const day = nextWorkday(today.value);
+    setAsking({ from: day, to: day });
+  };
   useKeys({ n: ask });
   const upcoming = own.value.filter((row) => row.to_date >= today.value).toReversed();
   const past = own.value.filter((row) => row.to_date < today.value);

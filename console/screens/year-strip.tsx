@@ -34,6 +34,18 @@ const byDate = computed(() => {
 
 const arrow = 'button plain icon no-print';
 
+/** Whether a date has no work by the account, or by the weekday where the account does not say it. */
+function isFreeDate(date: CivilDate): boolean {
+  const workday = accountDays.value.get(date)?.workday;
+  return workday == null ? weekday(date) > 5 : workday === 0;
+}
+
+/** The first date from this one on that has work and no absence or public holiday; this one, if none of a month has. */
+export function nextWorkday(from: CivilDate): CivilDate {
+  const dates = datesFrom(from, 31);
+  return dates.find((date) => !isFreeDate(date) && !byDate.value.has(date)) ?? from;
+}
+
 /** Draws the strip. */
 export function YearStrip({ onPick }: { readonly onPick: (range: Range) => void }) {
   const w = words.value.absences;
@@ -185,8 +197,6 @@ function Month({ first, stop }: { readonly first: CivilDate; readonly stop: Civi
 
 function Cell({ date, isStop }: { readonly date: CivilDate; readonly isStop: boolean }) {
   const day = byDate.value.get(date);
-  const workday = accountDays.value.get(date)?.workday;
-  const isFree = workday == null ? weekday(date) > 5 : workday === 0;
   const range = rangeOf();
   const isPicked = range !== null && date >= range.from && date <= range.to;
   const kind = day === undefined ? '' : day.type === 'public_holiday' ? 'holiday' : 'absence';
@@ -196,7 +206,7 @@ function Cell({ date, isStop }: { readonly date: CivilDate; readonly isStop: boo
     'strip-day',
     kind,
     isOpen ? 'open' : '',
-    isFree ? 'free' : '',
+    isFreeDate(date) ? 'free' : '',
     date === today.value ? 'today' : '',
     isPicked ? 'picked' : '',
   ].join(' ');

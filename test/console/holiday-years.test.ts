@@ -10,6 +10,27 @@ describeInBrowser('holiday years in the console', (startConsole) => {
   });
   after(() => stage.close());
 
+  it('ask from the next day with work on, where there is none today', async () => {
+    const { administrator } = stage.installation.account;
+    const { json } = await administrator.get(`users/read/${stage.employeeId}`);
+    const template_id: unknown = json['Results'][0].public_holiday_template_id;
+    const today = Temporal.Now.plainDateISO('Europe/Vienna');
+    const fair = { template_id, date: today.toString(), name: 'Fair' };
+    const { id } = await administrator.create('publicHolidays', fair);
+    const next = [1, 2, 3].map((days) => today.add({ days })).find(({ dayOfWeek }) => dayOfWeek < 6);
+    const { page, visit, settle, context } = await stage.open('emil', { width: 1280 });
+    await visit('absences');
+    await page.locator('.strip-day.today.holiday').waitFor();
+    await settle();
+    await page.getByRole('button', { name: 'Request absence' }).click();
+    const dialog = page.locator('dialog[open]');
+    for (const name of ['First day', 'Last day'])
+      assert.equal(await dialog.getByLabel(name, { exact: true }).inputValue(), next?.toString());
+    await dialog.getByText('Costs 1 day').waitFor();
+    await context.close();
+    await administrator.delete(`publicHolidays/delete/${String(id)}`);
+  });
+
   it('count an absence of next year against what is left of that year', async () => {
     const { administrator } = stage.installation.account;
     const year = Temporal.Now.plainDateISO('Europe/Vienna').year + 1;
