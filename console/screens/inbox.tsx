@@ -12,6 +12,8 @@ import { requests, type Request } from './inbox-rows.ts';
 import { commentNeeded, personName, RequestCard } from './inbox-card.tsx';
 import { Empty } from './screen-parts.tsx';
 
+type Held = (typeof deciding.value)[number];
+
 const open = computed(() => requests.value.filter((request) => !decidedKeys.value.has(request.key)));
 
 /** The screen. */
@@ -37,7 +39,9 @@ export function Inbox() {
     setAt(next);
     document.querySelector<HTMLElement>(`[data-request="${open.value[next]?.key ?? ''}"]`)?.focus();
   };
-  const takeBack = (key: string): void => {
+  const takeBack = ({ key, comment }: Held): void => {
+    // The screen in which it was typed may have been left meanwhile.
+    setComments({ ...comments, [key]: comment });
     withdraw(key);
     isMoved.current = true;
   };
@@ -48,7 +52,7 @@ export function Inbox() {
     r: () => current !== undefined && act(current, 'reject'),
     u: () => {
       const last = deciding.value.at(-1);
-      if (last !== undefined) takeBack(last.key);
+      if (last !== undefined) takeBack(last);
     },
   });
   // What is decided leaves the list: the next request has the focus then, or the button that takes the last decision back.
@@ -66,7 +70,7 @@ export function Inbox() {
         <h1>{words.value.screens.inbox}</h1>
         {open.value.length > 0 && <span class="muted">{w.count(open.value.length)}</span>}
       </div>
-      <Held onTakeBack={takeBack} />
+      <HeldLines onTakeBack={takeBack} />
       {open.value.length === 0 ? (
         <Empty said={w.empty} hint={w.emptyHint} />
       ) : (
@@ -92,7 +96,7 @@ export function Inbox() {
 }
 
 /** Decisions that are about to be sent. */
-function Held({ onTakeBack }: { readonly onTakeBack: (key: string) => void }) {
+function HeldLines({ onTakeBack }: { readonly onTakeBack: (decision: Held) => void }) {
   const w = words.value;
   return (
     <div role="status" class="held">
@@ -104,7 +108,7 @@ function Held({ onTakeBack }: { readonly onTakeBack: (key: string) => void }) {
           <p key={decision.key} class="held-line">
             <span>{text}</span>
             <span class="muted">{w.inbox.soon(heldFor / 1000)}</span>
-            <Button icon="undo-2" onClick={() => onTakeBack(decision.key)}>
+            <Button icon="undo-2" onClick={() => onTakeBack(decision)}>
               {w.general.undo}
             </Button>
           </p>

@@ -18,8 +18,13 @@ export interface Decision {
 }
 
 /** Decisions that can still be taken back. */
-export const deciding: ReadonlySignal<readonly Pick<Decision, 'key' | 'verdict'>[]> = computed(() =>
-  held.value.map(({ key, action }) => ({ key, verdict: action as Decision['verdict'] })),
+export const deciding: ReadonlySignal<readonly Pick<Decision, 'key' | 'verdict' | 'comment'>[]> = computed(
+  () =>
+    held.value.map(({ key, action, body }) => ({
+      key,
+      verdict: action as Decision['verdict'],
+      comment: String(Object.values(body ?? {})[0] ?? ''),
+    })),
 );
 /** Keys of requests about which a decision is held. */
 export const decidedKeys: ReadonlySignal<ReadonlySet<string>> = computed(

@@ -97,4 +97,28 @@ describeInBrowser('the inbox of the console', (startConsole) => {
     assert.deepEqual(problems, []);
     await context.close();
   });
+
+  it('keeps the comment of a decision that is taken back after another screen', async () => {
+    const emil = await stage.installation.account.login('emil');
+    const date = Temporal.PlainDate.from(stage.monday).add({ days: 78 }).toString();
+    const leave = { user_id: stage.employeeId, type_id: 1, subtype_id: 0, from_date: date, to_date: date };
+    const { id } = await emil.create('absences', leave);
+    const { page, problems, visit, follow, context } = await stage.open('lena', { width: 1280 });
+    await visit('inbox');
+    const card = page.locator(`[data-request="absence-${String(id)}"]`);
+    const comment = card.getByLabel('Comment');
+    await comment.fill('We need you then.');
+    // What is decided is held for ten seconds, which do not pass.
+    await page.clock.setFixedTime(new Date());
+    const held = page.locator('.held-line');
+    await card.getByRole('button', { name: 'Decline' }).click();
+    await held.waitFor();
+    await follow('messages');
+    await follow('inbox');
+    await held.getByRole('button', { name: 'Undo' }).click();
+    await comment.waitFor();
+    assert.equal(await comment.inputValue(), 'We need you then.');
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
 });
