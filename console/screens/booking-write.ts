@@ -3,12 +3,17 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Id } from '../domain/rows.ts';
 import type { Span } from '../domain/spans.ts';
 import { takesRequest } from '../domain/takes-request.ts';
+import { dateAt } from '../domain/zones.ts';
+import { addressOf } from '../router.ts';
 import { spans, type Insistence, type Verdict } from '../store/bookings.ts';
 import type { Refusal } from '../store/http.ts';
+import { ownFields } from '../store/own-fields.ts';
+import { zone } from '../store/session.ts';
 import { note, showRefusal, type Deed } from '../store/undo.ts';
-import { words } from '../words/words.ts';
+import { dayMedium } from '../words/dates.ts';
+import { loadRefusals, words } from '../words/words.ts';
 import { taskName, timesText } from './timer-actions.ts';
-import type { Answered } from './use-send.ts';
+import { namedRefusal, type Answered } from './use-send.ts';
 
 /** Where a booking is to be; moments, `end` is `null` while it runs. */
 export interface Times {
@@ -88,7 +93,8 @@ export async function attemptBooking(attempt: Attempt, insist: Insistence = {}):
   }
   // The person has left: a question would wait for them, and be about what they no longer see.
   if (places === 0) {
-    showRefusal(refusal, key);
+    await loadRefusals().catch(() => undefined);
+    showRefusal(namedRefusal(refusal, ...namesOf(attempt, refusal)), key);
     return solved;
   }
   if (refusal.code === 'conflict' && insist['_insert_into_conflicting'] !== 1) {
@@ -100,7 +106,17 @@ export async function attemptBooking(attempt: Attempt, insist: Insistence = {}):
     ask({ kind: 'request', attempt, refusal });
     return solved;
   }
-  return { refusal, key };
+  return { refusal, key, named: namesOf(attempt, refusal) };
+}
+
+/** The task, the day, the times and the field of a booking that was refused, and the address of its week. */
+function namesOf({ taskId, times }: Attempt, { field }: Refusal): readonly [string, string] {
+  const date = dateAt(times.start, zone.value);
+  const { task, from, to, notes } = words.value.editor;
+  const names: Readonly<Record<string, string>> = { task_id: task, start_time: from, end_time: to, notes };
+  const own = ownFields.value.find(({ name }) => name === field)?.title;
+  const parts = [taskName(taskId), dayMedium(date), timesText(times), own ?? names[field ?? ''] ?? ''];
+  return [parts.filter(Boolean).join(', '), addressOf('week', date)];
 }
 
 /** Says that a booking was deleted elsewhere while the person was at it. */

@@ -1,11 +1,12 @@
 // The account's settings, by group. Each is saved when its field is left; what it may be is what the server says of it.
 import type { ComponentChildren } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { FormField, Row } from '../domain/form.ts';
 import { Problem } from '../parts/field.tsx';
 import { useUnsaved } from '../parts/form.tsx';
 import { FormControl } from '../parts/form-field.tsx';
 import { refusalText } from '../refusal-text.ts';
+import { addressOf } from '../router.ts';
 import type { Refusal } from '../store/http.ts';
 import { write } from '../store/master.ts';
 import { reading } from '../store/readings.ts';
@@ -22,7 +23,7 @@ const settings = reading<Row>('settings');
 export function Settings({ title }: { readonly title: ComponentChildren }) {
   useReading(settings, 'generalSettings', () => ({ _order_by: 'sort_order' }));
   const rows = settings.rows.value ?? [];
-  const groups = useMemo(() => [...new Set(rows.map((row) => String(row['group_const'])))], [rows]);
+  const groups = [...new Set(rows.map((row) => String(row['group_const'])))];
   const refusal = settings.refusal.value;
   return (
     <>
@@ -35,7 +36,7 @@ export function Settings({ title }: { readonly title: ComponentChildren }) {
         <section key={group} class="setting-group">
           <h2>{settingWords[language.value].groups[group] ?? group}</h2>
           {[false, true].map((isTick) => (
-            <div key={String(isTick)} class={`form-grid ${isTick ? 'ticks' : ''}`}>
+            <div key={isTick} class={`form-grid ${isTick ? 'ticks' : ''}`}>
               {rows
                 .filter((row) => row['group_const'] === group && (row['datatype'] === 'boolean') === isTick)
                 .map((row) => (
@@ -49,7 +50,7 @@ export function Settings({ title }: { readonly title: ComponentChildren }) {
   );
 }
 
-const kindOf = { combo: 'choice', number: 'number', boolean: 'flag', string: 'text' } as const;
+const kindOf = { combo: 'choice', number: 'number', boolean: 'flag' } as const;
 
 function Setting({ row }: { readonly row: Row }) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -59,7 +60,7 @@ function Setting({ row }: { readonly row: Row }) {
   const w = settingWords[language.value];
   const label = w.names[type] ?? String(row['text']);
   const isSaving = useRef(false);
-  const { send } = useSend(() => undefined);
+  const { send } = useSend(() => undefined, [label, addressOf('data', 'generalSettings')]);
   useUnsaved(() => !isSaving.current && typed !== null && typed !== stored);
   const set = (setting_value: string) =>
     write({

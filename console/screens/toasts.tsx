@@ -51,7 +51,9 @@ export function Toasts() {
       {refusals.value.map(({ key, refusal }) => (
         <div class="toast refused" key={key}>
           <Icon name="triangle-alert" />
-          <span>{w.status.refused(refusalText(refusal))}</span>
+          <a {...(refusal.data['link'] as { href: string } | undefined)}>
+            {w.status.refused(refusalText(refusal))}
+          </a>
           <IconButton icon="x" label={w.general.close} onClick={() => dismissRefusal(key)} />
         </div>
       ))}

@@ -161,4 +161,34 @@ describeInBrowser("an account's own fields in the console", (startConsole) => {
     await context.setOffline(false);
     await close();
   });
+
+  it('are named with booking and day by a refusal that comes when one has left', async () => {
+    const { page, problems, visit, follow, context } = await stage.open('emil', { width: 1280 });
+    const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
+    await page.route('**/timeTrackings/create/**', async (route) => {
+      await isLeft;
+      await route.continue();
+    });
+    await visit('absences');
+    await follow('today');
+    await page.getByRole('button', { name: 'Add a time' }).click();
+    const form = page.locator('dialog[open] form');
+    const tuesday = Temporal.PlainDate.from(stage.monday).add({ days: 1 });
+    await form.getByLabel('Day', { exact: true }).fill(tuesday.toString());
+    await form.getByLabel('From', { exact: true }).fill('8');
+    await form.getByLabel('To', { exact: true }).fill('9');
+    await form.getByLabel('Crane hours').fill('99999999999');
+    const sent = page.waitForRequest('**/timeTrackings/create/**');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sent;
+    await page.goBack();
+    await page.waitForURL('**/absences');
+    leave();
+    const text = new RegExp(`\\w+, Tue ${tuesday.day} \\w{3}, 8:00–9:00, Crane hours: This must be`);
+    const link = page.locator('.toast.refused a', { hasText: text });
+    await link.click();
+    await page.waitForURL(`**/week/${tuesday.toString()}`);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
 });

@@ -172,4 +172,25 @@ describeInBrowser('a refusal in the console', (startConsole) => {
     assert.deepEqual(problems, []);
     await context.close();
   });
+
+  it('names the setting, and leads back to it, when one has left', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
+    await page.route('**/generalSettings/update/**', async (route) => {
+      await isLeft;
+      await route.continue();
+    });
+    await visit('data/generalSettings');
+    await page.getByLabel('Server time zone').fill('abc');
+    await page.locator('nav a', { hasText: 'Today' }).first().click();
+    await page.waitForURL('**/today');
+    await page.locator('h1').waitFor();
+    leave();
+    const link = told(page).locator('a', { hasText: /Server time zone: This must be an? .*time zone/ });
+    await link.click();
+    await page.waitForURL('**/data/generalSettings');
+    await page.getByLabel('Server time zone').waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
 });
