@@ -13,7 +13,8 @@ import { reading } from '../store/readings.ts';
 import { who, zone } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
 import { momentText } from '../words/dates.ts';
-import { words } from '../words/words.ts';
+import { messageWords } from '../words/message-words.ts';
+import { language, words } from '../words/words.ts';
 import { finish } from './inbox-notices.tsx';
 import { notices } from './inbox-rows.ts';
 import { Empty } from './screen-parts.tsx';
@@ -36,7 +37,7 @@ const received = 12;
 /** The screen. */
 export function Messages() {
   useReading(messages, 'messages', () => ({}));
-  const w = words.value.messages;
+  const w = messageWords[language.value];
   const rows = [...(messages.rows.value ?? [])].sort(
     (a, b) => b.timestamp.localeCompare(a.timestamp) || b.id - a.id,
   );
@@ -57,7 +58,7 @@ export function Messages() {
 }
 
 function Letter({ row }: { readonly row: Message }) {
-  const w = words.value.messages;
+  const w = messageWords[language.value];
   const notice = notices.value.find((one) => one.notification_type === received && one.assoc_id === row.id);
   return (
     <li data-message={row.id} class={notice === undefined ? '' : 'unread'}>
@@ -77,7 +78,7 @@ function Letter({ row }: { readonly row: Message }) {
 }
 
 function receiverOf({ receiver_type: type, receiver_id: id }: Message): string {
-  const { to } = words.value.messages;
+  const { to } = messageWords[language.value];
   if (type === 'ALL') return to.all;
   if (type === 'USER') return id === who.value?.user_id ? to.me : to.name(personName(id));
   return to.name(stored('departments').value.get(id ?? 0)?.department_name ?? '–');
@@ -97,7 +98,7 @@ function receivers(): readonly Choice[] {
   const people = [...stored('users').value.values()]
     .filter(({ id, active }) => active !== 0 && id !== who.value?.user_id)
     .map((row): Choice => ({ value: `USER ${row.id}`, text: row.fullname }));
-  const all = { value: 'ALL', text: words.value.messages.all };
+  const all = { value: 'ALL', text: messageWords[language.value].all };
   return [{ value: '', text: '–' }, ...people.sort(byText), ...departments.sort(byText), all];
 }
 
@@ -107,7 +108,7 @@ function NewMessage() {
   const [isMissing, setMissing] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [once, setOnce] = useState(() => crypto.randomUUID());
-  const w = words.value.messages;
+  const w = messageWords[language.value];
   const { send } = useSend(() => undefined);
   const submit = async (): Promise<void> => {
     const isLacking = text.trim() === '' || to === '';
@@ -124,7 +125,11 @@ function NewMessage() {
       setText('');
       setOnce(crypto.randomUUID());
     };
-    setRefusal(await send(written, done));
+    const why = await send(written, done);
+    // What was sent with the key before has arrived, and another text is another message.
+    const isOther = why?.code === 'key_reused';
+    if (isOther) setOnce(crypto.randomUUID());
+    setRefusal(isOther ? { ...why, field: 'message' } : why);
     await messages.refresh();
   };
   return (

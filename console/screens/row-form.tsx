@@ -9,6 +9,7 @@ import { Problem } from '../parts/field.tsx';
 import { Form, Submit } from '../parts/form.tsx';
 import { FormControl } from '../parts/form-field.tsx';
 import { refusalText } from '../refusal-text.ts';
+import { unlessTyped } from '../router.ts';
 import type { Refusal } from '../store/http.ts';
 import { loadChoices, loadSchemas, write, type Write } from '../store/master.ts';
 import { note } from '../store/undo.ts';
@@ -98,6 +99,11 @@ export function RowForm(props: FormProps) {
   return (
     <Form class="fields row-form" onSend={save} isChanged={isChanged}>
       {isElsewhere && <Problem text={refusalText(refusal)} />}
+      {refusal?.code === 'key_reused' && (
+        <Button class="jump" onClick={() => unlessTyped(() => onDone(refusal.data))}>
+          {words.value.conflict.jump}
+        </Button>
+      )}
       {groups.map(([title, list]) => (
         <fieldset key={title}>
           <legend class={groups.length > 1 ? '' : 'sr'}>{fieldWords.value.groups[title]}</legend>

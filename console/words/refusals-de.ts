@@ -178,6 +178,8 @@ const sentences: Sentences<RefusalKey> = {
   unknown_address: 'Diesen Eintrag gibt es nicht mehr, oder du darfst ihn nicht sehen.',
   not_unique: 'Diesen Wert hat schon ein anderer Eintrag.',
   key_reused: 'Das ist mit den früheren Angaben gespeichert. Ändere den Eintrag, den es schon gibt.',
+  'key_reused message':
+    'Dein erster Text ist gesendet und steht unten. Sende noch einmal, wenn auch dieser hinausgehen soll.',
   row_deleted: 'Das war gespeichert und ist seither gelöscht worden.',
   in_use: 'Das wird noch verwendet.',
   conflict: 'Das überschneidet sich mit einem anderen Eintrag.',

@@ -122,6 +122,8 @@ const sentences = {
   unknown_address: 'This entry is gone, or you are not allowed to see it.',
   not_unique: 'Another entry has this value already.',
   key_reused: 'This was saved with what it said before. Change the entry that is there.',
+  'key_reused message':
+    'What you wrote first was sent, and stands below. Send once more if this is to go out too.',
   row_deleted: 'This was saved, and has been deleted since.',
   in_use: 'This is still in use.',
   conflict: 'This overlaps another entry.',

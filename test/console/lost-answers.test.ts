@@ -60,6 +60,7 @@ describeInBrowser('a create whose answer was lost', (startConsole) => {
     await name.fill('Wielding');
     await save.click();
     await page.getByText('This was saved with what it said before.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Show it' }).count(), 1);
     await name.fill('Welding');
     await save.click();
     await page.getByRole('heading', { name: 'Welding' }).waitFor();
@@ -69,6 +70,27 @@ describeInBrowser('a create whose answer was lost', (startConsole) => {
       ),
       [1, 0],
     );
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('leads to the row that it made when a person saves other values', async () => {
+    const { page, problems, visit, context } = await openAs('admin');
+    await visit('data/departments');
+    await page.locator('.rows', { hasText: 'Site' }).waitFor();
+    await page.keyboard.press('n');
+    const [name, save] = [page.getByLabel('Name *'), page.getByRole('button', { name: 'Save' })];
+    await name.fill('Brazing');
+    line.lose('/departments/create/', 100);
+    await save.click();
+    await page.locator('.row-form').getByText('The server does not answer.').waitFor();
+    line.lose('', 0);
+    await name.fill('Brass');
+    await save.click();
+    await page.getByRole('button', { name: 'Show it' }).click({ timeout: 10_000 });
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.locator('.actions').getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Brazing' }).waitFor();
     assert.deepEqual(problems, []);
     await context.close();
   });
@@ -92,6 +114,30 @@ describeInBrowser('a create whose answer was lost', (startConsole) => {
     await page.locator('.toast', { hasText: 'Requested' }).waitFor();
     assert.equal(line.seen(), 2);
     assert.equal(await countOf('changeTimeTrackingRequests', { status: 'PENDING' }), 1);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('says that the message was sent when another text is, and sends that one too', async () => {
+    const { page, problems, visit, context } = await openAs('admin');
+    await visit('messages');
+    const send = page.getByRole('button', { name: 'Send' });
+    const text = page.getByRole('textbox', { name: 'Message' });
+    const sent = (what: string) => page.locator('.message-list li', { hasText: what });
+    await page.getByLabel('To', { exact: true }).selectOption({ label: 'Emil Larsson' });
+    await text.fill('Hello one');
+    line.lose('/messages/create/', 100);
+    await send.click();
+    await page.locator('.new-message').getByText('The server does not answer.').waitFor();
+    line.lose('', 0);
+    await text.fill('Hello two');
+    await send.click();
+    await page.getByText('What you wrote first was sent').waitFor({ timeout: 10_000 });
+    await sent('Hello one').waitFor();
+    assert.equal(await text.inputValue(), 'Hello two');
+    await send.click();
+    await sent('Hello two').waitFor();
+    assert.deepEqual([await sent('Hello one').count(), await text.inputValue()], [1, '']);
     assert.deepEqual(problems, []);
     await context.close();
   });
