@@ -30,6 +30,10 @@ export interface Route {
 
 const address = signal(location.pathname + location.search);
 
+/** Which step of the tab's history this is; what other pages added has no number. */
+const numberOf = (state: unknown): number | undefined => (state as { readonly at?: number } | null)?.at;
+let at = numberOf(history.state) ?? 0;
+
 /** Where the person is. */
 export const route: ReadonlySignal<Route> = computed(() => parse(address.value));
 
@@ -90,23 +94,33 @@ export function go(to: string, how: 'push' | 'replace' = 'push'): void {
 }
 
 function move(how: 'pushState' | 'replaceState', to: string): void {
-  history[how](null, '', to);
+  if (how === 'pushState') at += 1;
+  history[how]({ at }, '', to);
   address.value = to;
 }
 
-/** The browser has gone already: until the person has answered, it is taken back to where they were. */
+/** How far the browser had gone when it was taken back; 0: it was not. */
+let wanted = 0;
+
+/** The browser has gone already: it is taken back to where they were, and goes again when the person has said that they leave. */
 function step(): void {
   const [here, there] = [address.value, location.pathname + location.search];
-  if (there === here) return;
-  if (isUnsaved()) history.pushState(null, '', here);
-  unlessTyped(() => {
-    if (location.pathname + location.search !== there) history.back();
-    address.value = there;
-  });
+  const way = (numberOf(history.state) ?? at + 1) - at;
+  at += way;
+  history.replaceState({ at }, '');
+  if (there !== here && isUnsaved()) {
+    wanted = way;
+    return history.go(-way);
+  }
+  address.value = there;
+  const next = wanted;
+  wanted = 0;
+  if (next !== 0) unlessTyped(() => history.go(next));
 }
 
 /** Follows links within the console and the browser's own steps. */
 export function startRouter(): void {
+  history.replaceState({ at }, '');
   addEventListener('popstate', step);
   addEventListener('beforeunload', (event) => isUnsaved() && event.preventDefault());
   document.addEventListener('click', (event) => {

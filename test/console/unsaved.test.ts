@@ -124,4 +124,36 @@ describeInBrowser('what was typed in the console', (startConsole) => {
     assert.deepEqual([asked, open.problems], [['beforeunload'], []]);
     await context.close();
   });
+
+  it('keeps the steps of the browser as they are when the person stays', async () => {
+    const { page, visit, problems, context } = await stage.open('emil', { width: 1280 });
+    await visit('today');
+    for (const [name, screen] of [
+      ['My week', 'week'],
+      ['Absences', 'absences'],
+      ['Account', 'account'],
+    ] as const) {
+      await page.getByRole('navigation').getByRole('link', { name }).click();
+      await page.waitForURL(`**/${screen}`);
+    }
+    await page.goBack();
+    await page.waitForURL('**/absences');
+    await page.locator('#content h1').waitFor();
+    await page.keyboard.press('n');
+    await page.getByLabel(/^Comment/).fill('Both keys');
+    await page.goForward();
+    await answer(page, 'Stay here');
+    await page.waitForURL('**/absences');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    for (const [step, screen] of [
+      ['goBack', 'week'],
+      ['goForward', 'absences'],
+      ['goForward', 'account'],
+    ] as const) {
+      await page[step]();
+      await page.waitForURL(`**/${screen}`, { timeout: 10_000 });
+    }
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
 });

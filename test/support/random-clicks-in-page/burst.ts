@@ -36,13 +36,17 @@ async function burst({ seed, from, to, home, stays }: BurstOrder): Promise<Burst
 
 /** Goes to a screen as a link does: nothing is loaded anew. What was typed is given up. */
 async function goTo(path: string): Promise<void> {
+  const isTyped = !dispatchEvent(new Event('beforeunload', { cancelable: true }));
   history.pushState(null, '', path);
   dispatchEvent(new PopStateEvent('popstate'));
+  // What was typed takes the browser back before the question comes.
+  const back = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
   const limit = performance.now() + 60_000;
   await answered();
-  while (location.pathname + location.search !== path && performance.now() < limit) {
-    const buttons = document.querySelectorAll<HTMLElement>('dialog button');
-    [...buttons].find((one) => /^(Leave|Weggehen)$/.test(one.textContent.trim()))?.click();
+  if (isTyped) await Promise.race([back, new Promise((resolve) => setTimeout(resolve, 1000))]);
+  await painted();
+  while ((location.pathname + location.search !== path || asksToLeave()) && performance.now() < limit) {
+    asksToLeave()?.click();
     await painted();
   }
   while (document.querySelector('#content > *') === null && !asksForLogin()) {
@@ -50,6 +54,11 @@ async function goTo(path: string): Promise<void> {
     await painted();
     await answered();
   }
+}
+
+function asksToLeave(): HTMLElement | undefined {
+  const buttons = document.querySelectorAll<HTMLElement>('dialog button');
+  return [...buttons].find((one) => /^(Leave|Weggehen)$/.test(one.textContent.trim()));
 }
 
 function asksForLogin(): boolean {
