@@ -110,8 +110,8 @@ export function bodyOf(
   row: Row | null,
 ): Row {
   const changed = fields.filter(({ name, ...field }) => {
-    const text = typed[name];
-    return text !== undefined && text !== textOf({ name, ...field }, row);
+    const [text, before] = [typed[name], textOf({ name, ...field }, row)];
+    return text !== undefined && valueOf({ name, ...field }, text) !== valueOf({ name, ...field }, before);
   });
   return Object.fromEntries(changed.map((field) => [field.name, valueOf(field, typed[field.name] ?? '')]));
 }

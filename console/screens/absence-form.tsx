@@ -32,7 +32,7 @@ const known = [
 export function AbsenceForm({ range, onClose }: { readonly range: Range; readonly onClose: () => void }) {
   const w = words.value;
   const types = requestableTypes();
-  const [typed, setTyped] = useState<Typed>({
+  const [start] = useState<Typed>({
     ...range,
     type: String(types[0]?.id ?? ''),
     halfFirst: false,
@@ -42,6 +42,7 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
     replacement: '',
     comment: '',
   });
+  const [typed, setTyped] = useState(start);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isMissing, setMissing] = useState(false);
   const { post, close } = useSend(onClose);
@@ -70,7 +71,7 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
     shown !== null && fields.includes(shown.field ?? '') ? refusalText(shown) : null;
   return (
     <Dialog title={w.absences.request} closeLabel={w.general.close} onClose={onClose}>
-      <Form onSend={submit}>
+      <Form onSend={submit} isChanged={JSON.stringify(typed) !== JSON.stringify(start)}>
         <SelectField
           name={w.absences.type}
           error={errorAt('type_id', 'subtype_id')}

@@ -64,11 +64,17 @@ export function BookingEditor({
   const [taskId, setTask] = useState<Id | null>(span?.taskId ?? bookableTasks.value[0]?.id ?? null);
   const [errors, setErrors] = useState<Errors>({});
   const [typed, setTyped] = useState<Typed>(() => typedOf(editing));
+  const [start] = useState({ typed, taskId });
   const own = useOwnFields(span?.id ?? null);
   const isLocked = span?.isLocked === true;
   const { post, close } = useSend(onClose);
   useGone(span?.id ?? null, onClose);
   const update = (part: Partial<Typed>): void => setTyped({ ...typed, ...part });
+  const isChanged =
+    taskId !== start.taskId ||
+    typed.notes !== start.typed.notes ||
+    !isSame(readTimes(typed, span).times ?? typed, readTimes(start.typed, span).times ?? start.typed) ||
+    Object.keys(own.body).length > 0;
   const save = async (): Promise<void> => {
     const read = readTimes(typed, span);
     const wrong = { ...read.errors, ...(taskId === null ? { task: w.editor.chooseTask } : {}) };
@@ -86,7 +92,7 @@ export function BookingEditor({
         closeLabel={w.general.close}
         onClose={onClose}
       >
-        <Form onSend={save}>
+        <Form onSend={save} isChanged={isChanged}>
           {isLocked && <p class="chip">{w.week.locked}</p>}
           {errors.form !== undefined && <Problem text={errors.form} />}
           <fieldset class="fields" disabled={isLocked}>
@@ -129,6 +135,10 @@ export function BookingEditor({
       <BookingQuestion />
     </>
   );
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** A booking that is deleted elsewhere closes its form, and that is said. What is deleted here has closed it before. */

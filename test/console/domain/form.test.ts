@@ -101,6 +101,7 @@ describe('what a form sends', () => {
     const typed = { workday: '0', hours: '7,5', core_time_start: '09:30', core_time_start_tolerance: '' };
     assert.deepEqual(bodyOf(fields, typed, row), { workday: 0, hours: 7.5, core_time_start: '09:30:00' });
     assert.deepEqual(bodyOf(fields, { hours: '8', core_time_start: '09:00' }, row), {});
+    assert.deepEqual(bodyOf(fields, { hours: '8,0', core_time_start_tolerance: ' ' }, row), {});
     assert.deepEqual(bodyOf(fields, { core_time_start: '' }, row), { core_time_start: null });
   });
 
