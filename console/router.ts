@@ -1,6 +1,6 @@
 // Addresses of the console: `/@<account>/<screen>/<detail>?<query>`. The address is the state that can be shared.
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import { isUnsaved } from './domain/unsaved.ts';
+import { giveUp, isUnsaved, leaving } from './domain/unsaved.ts';
 
 /** Names of the screens, as they stand in addresses. */
 export const screenNames = [
@@ -37,15 +37,17 @@ let at = numberOf(history.state) ?? 0;
 /** Where the person is. */
 export const route: ReadonlySignal<Route> = computed(() => parse(address.value));
 
-/** What waits until the person has said whether they leave what they typed. */
-export const leaving = signal<(() => void) | null>(null);
-/** How often they left it: forms of before are not to be shown any more. */
+/** How often a person left what they typed: forms of before are not to be shown any more. */
 export const givenUp = signal(0);
 
 /** Does what takes the person away from what they typed: at once if there is nothing, else when they say so. */
 export function unlessTyped(leave: () => void): void {
-  if (isUnsaved()) leaving.value = leave;
-  else leave();
+  if (!isUnsaved()) return leave();
+  leaving.value = () => {
+    giveUp();
+    givenUp.value += 1;
+    leave();
+  };
 }
 
 /** Reads an address. */

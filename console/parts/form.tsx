@@ -1,5 +1,5 @@
 // A form, and the button that sends it. What is typed is checked when it is sent, in the words of the console.
-import { createContext, type ComponentChildren } from 'preact';
+import { createContext, type ComponentChildren, type RefObject } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { countIn } from '../domain/unsaved.ts';
 import { Button } from './button.tsx';
@@ -8,7 +8,7 @@ interface FormProps {
   readonly class?: string;
   /** Is given what was typed, by name. When it is done, the focus goes to the first field that is wrong. */
   readonly onSend: (typed: (name: string) => string) => unknown;
-  /** Whether leaving it loses what was typed; left out: when something was typed. */
+  /** Whether leaving it loses what was typed; left out: when one of its fields, which are empty at first, is not. */
   readonly isChanged?: boolean;
   readonly children: ComponentChildren;
 }
@@ -18,8 +18,8 @@ const Sending = createContext(false);
 /** Draws a form, which is sent once at a time. */
 export function Form({ class: look = 'fields', onSend, isChanged, children }: FormProps) {
   const [isSending, setSending] = useState(false);
-  const isTyped = useRef(false);
-  useUnsaved(() => !isSending && (isChanged ?? isTyped.current));
+  const element = useRef<HTMLFormElement>(null);
+  useUnsaved(() => !isSending && isChanged, element);
   const send = async (form: HTMLFormElement): Promise<void> => {
     if (isSending) return;
     const typed = new FormData(form);
@@ -35,9 +35,9 @@ export function Form({ class: look = 'fields', onSend, isChanged, children }: Fo
   };
   return (
     <form
+      ref={element}
       class={look}
       noValidate
-      onInput={() => (isTyped.current = true)}
       onSubmit={(event) => {
         event.preventDefault();
         void send(event.currentTarget);
@@ -48,11 +48,14 @@ export function Form({ class: look = 'fields', onSend, isChanged, children }: Fo
   );
 }
 
-/** Asks before the person leaves a page on which something was typed that would be lost. */
-export function useUnsaved(isChanged: () => boolean): void {
+/** Asks before the person leaves a page, or closes the dialog around the element, when something typed would be lost. */
+export function useUnsaved(
+  isChanged: () => boolean | undefined,
+  element?: RefObject<HTMLElement | null>,
+): void {
   const latest = useRef(isChanged);
   latest.current = isChanged;
-  useLayoutEffect(() => countIn(() => latest.current()), []);
+  useLayoutEffect(() => countIn({ isChanged: () => latest.current(), place: () => element?.current }), []);
 }
 
 /** The button that sends the form around it. It keeps the focus meanwhile. */

@@ -1,9 +1,8 @@
 // Asks before what was typed is lost.
 import { batch } from '@preact/signals';
-import { giveUp } from '../domain/unsaved.ts';
+import { leaving } from '../domain/unsaved.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { givenUp, leaving } from '../router.ts';
 import { leaveWords } from '../words/leave-words.ts';
 import { language } from '../words/words.ts';
 
@@ -28,9 +27,8 @@ export function LeaveQuestion() {
 
 function leave(): void {
   batch(() => {
-    giveUp();
-    givenUp.value += 1;
-    leaving.value?.();
+    const go = leaving.value;
     leaving.value = null;
+    go?.();
   });
 }

@@ -3,11 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatDuration } from '../domain/duration.ts';
 import { lengthOf } from '../domain/spans.ts';
+import { leaving } from '../domain/unsaved.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { TaskName } from '../parts/task-name.tsx';
-import { addressOf, go, leaving, route, type ScreenName } from '../router.ts';
+import { addressOf, go, route, type ScreenName } from '../router.ts';
 import { running, tasks } from '../store/bookings.ts';
 import { isBusy } from '../store/busy.ts';
 import { now } from '../store/clock.ts';
@@ -63,6 +64,8 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
     x: () => void stopTimer(),
   });
   useRunningTitle();
+  // What waits for the person is not the next one's.
+  useEffect(() => () => void (leaving.value = null), []);
   useEffect(() => {
     const timer = setTimeout(loadEarly, 1000);
     return () => clearTimeout(timer);

@@ -1,4 +1,5 @@
 // What the menu of the person offers: appearance, language, keys, password, logging out.
+import { askIfTyped } from '../domain/unsaved.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -74,7 +75,7 @@ export function UserChoices({ onKeys, onPassword, onUnsent }: ChoicesProps) {
           {w.password}
         </Button>
       )}
-      <Button icon="log-out" onClick={() => void askToLeave()}>
+      <Button icon="log-out" onClick={() => askIfTyped(() => void askToLeave())}>
         {w.logout}
       </Button>
     </>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
+import { describeInBrowser, login, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
 
 describeInBrowser('what was typed in the console', (startConsole) => {
   let stage: ConsoleStage;
@@ -19,6 +19,10 @@ describeInBrowser('what was typed in the console', (startConsole) => {
   const answer = async (page: Page, text: string): Promise<void> => {
     await question(page).locator('.actions').getByRole('button', { name: text }).click();
     await question(page).waitFor({ state: 'detached' });
+  };
+  const logOut = async (page: Page): Promise<void> => {
+    await page.locator('.avatar').click();
+    await page.getByRole('button', { name: 'Log out' }).click();
   };
   const screenOf = (page: Page): string => new URL(page.url()).pathname.split('/')[2] ?? '';
 
@@ -125,6 +129,39 @@ describeInBrowser('what was typed in the console', (startConsole) => {
     await context.close();
   });
 
+  it('is asked for before the person logs out', async () => {
+    const { page, visit, problems, context } = await stage.open('emil', { width: 1280 });
+    await visit('messages');
+    const text = page.getByRole('textbox', { name: 'Message' });
+    await text.fill('The keys are with me.');
+    await logOut(page);
+    await answer(page, 'Stay here');
+    assert.equal(await text.inputValue(), 'The keys are with me.');
+    await logOut(page);
+    await answer(page, 'Leave');
+    await page.waitForSelector('input[name=username]');
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('is asked for no more when another person has logged in', async () => {
+    const { page, visit, problems, context } = await stage.open('emil', { width: 1280 });
+    await visit('messages');
+    const text = page.getByRole('textbox', { name: 'Message' });
+    await text.fill('The keys are with me.');
+    await page.getByRole('link', { name: 'Account' }).click();
+    await question(page).waitFor();
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.waitForSelector('#content h1');
+    await logOut(other);
+    await login(page, 'lena');
+    await text.waitFor();
+    assert.deepEqual([await question(page).count(), await text.inputValue()], [0, '']);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   it('keeps the steps of the browser as they are when the person stays', async () => {
     const { page, visit, problems, context } = await stage.open('emil', { width: 1280 });
     await visit('today');
@@ -154,6 +191,61 @@ describeInBrowser('what was typed in the console', (startConsole) => {
       await page.waitForURL(`**/${screen}`, { timeout: 10_000 });
     }
     assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('is what differs: a chosen task does, a letter that was deleted does not', async () => {
+    const open = await stage.open('emil', { width: 1280 });
+    const { page, context } = open;
+    await come(open, 'week');
+    await page.keyboard.press('n');
+    await page.getByLabel('Notes').fill('x');
+    await page.getByLabel('Notes').fill('');
+    await page.goBack();
+    await page.locator('.clock').waitFor({ timeout: 10_000 });
+    await come(open, 'week');
+    await page.keyboard.press('n');
+    const task = page.locator('dialog[open] [role=combobox]');
+    const first = await task.inputValue();
+    await task.click();
+    await page.getByRole('option').filter({ hasNotText: first }).first().click();
+    assert.notEqual(await task.inputValue(), first);
+    await stayThenLeave(page, () => task.inputValue());
+    await page.waitForURL('**/today');
+    assert.deepEqual(open.problems, []);
+    await context.close();
+  });
+
+  it('in a dialog is asked for at Escape and the cross, and not at Cancel', async () => {
+    const { page, visit, problems, context } = await stage.open('emil', { width: 1280 });
+    await visit('absences');
+    const form = page.getByRole('dialog', { name: 'Request absence' });
+    const comment = form.getByLabel(/^Comment/);
+    const opener = page.getByRole('button', { name: 'Request absence' });
+    const type = async (): Promise<void> => {
+      await opener.click();
+      await comment.fill('Both keys');
+    };
+    await type();
+    await page.keyboard.press('Escape');
+    await answer(page, 'Stay here');
+    // After some cancels of dialogs Chromium lets the page prevent none, until the person clicks or types.
+    for (let time = 0; time < 4; time += 1) {
+      await page.keyboard.press('Escape');
+      await question(page).waitFor();
+      await page.keyboard.press('Escape');
+      await question(page).waitFor({ state: 'detached' });
+      assert.equal(await comment.inputValue(), 'Both keys');
+      await form.and(page.locator(':modal')).waitFor({ timeout: 10_000 });
+    }
+    await form.getByRole('button', { name: 'Close' }).click();
+    await answer(page, 'Leave');
+    await form.waitFor({ state: 'detached' });
+    await opener.and(page.locator(':focus')).waitFor({ timeout: 10_000 });
+    await type();
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await form.waitFor({ state: 'detached' });
+    assert.deepEqual([await question(page).count(), problems], [0, []]);
     await context.close();
   });
 });
