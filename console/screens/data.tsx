@@ -3,11 +3,13 @@ import { addressOf, go, route } from '../router.ts';
 import { fieldWords } from '../words/field-words.ts';
 import { words } from '../words/words.ts';
 import { Described } from './described.tsx';
+import { lazy } from './lazy.tsx';
 import { RowForm } from './row-form.tsx';
 import { RowList } from './row-list.tsx';
 import { BackLink, RowPage } from './row-page.tsx';
-import { Settings } from './settings.tsx';
 import { mayDo, offeredKinds } from './visible-screens.ts';
+
+const Settings = lazy(async () => (await import('./settings.tsx')).Settings);
 
 /** The screen. */
 export function MasterData() {

@@ -1,9 +1,10 @@
 // The list of keys.
 import { Dialog } from '../parts/dialog.tsx';
 import type { ScreenName } from '../router.ts';
-import { words } from '../words/words.ts';
+import { keyWords, type KeyWords } from '../words/key-words.ts';
+import { language, words } from '../words/words.ts';
 
-type Key = readonly [key: string, word: keyof typeof words.value.keys];
+type Key = readonly [key: string, word: keyof KeyWords];
 
 /** `j=next k=previous`: underscores stand for spaces within a key. */
 function keysOf(text: string): readonly Key[] {
@@ -32,13 +33,14 @@ const ofScreens: readonly (readonly [readonly ScreenName[], readonly Key[]])[] =
 /** Shows which keys do what. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const w = words.value;
+  const k = keyWords[language.value];
   const groups = ofScreens.map(
     ([screens, keys]) => [screens.map((name) => w.screens[name]).join(', '), keys] as const,
   );
   return (
-    <Dialog title={w.keys.title} closeLabel={w.general.close} onClose={onClose} isWide>
+    <Dialog title={k.title} closeLabel={w.general.close} onClose={onClose} isWide>
       <div class="key-groups">
-        {[[w.keys.everywhere, everywhere] as const, ...groups].map(([title, keys]) => (
+        {[[k.everywhere, everywhere] as const, ...groups].map(([title, keys]) => (
           <section key={title}>
             <h3>{title}</h3>
             <dl>
@@ -47,7 +49,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
                   <dt>
                     <kbd>{key}</kbd>
                   </dt>
-                  <dd>{w.keys[word]}</dd>
+                  <dd>{k[word]}</dd>
                 </div>
               ))}
             </dl>

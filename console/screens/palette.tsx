@@ -4,7 +4,8 @@ import { matching } from '../domain/match.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { addressOf, go } from '../router.ts';
-import { words } from '../words/words.ts';
+import { keyWords } from '../words/key-words.ts';
+import { language, words } from '../words/words.ts';
 import { bookableTasks, startTask, taskName } from './timer-actions.ts';
 import { barScreens, moreScreens } from './visible-screens.ts';
 
@@ -18,6 +19,7 @@ interface Choice {
 /** Shows the palette. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const w = words.value;
+  const k = keyWords[language.value];
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const list = useId();
@@ -42,15 +44,15 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     choice.act();
   };
   return (
-    <Dialog title={w.keys.palette} closeLabel={w.general.close} onClose={onClose}>
+    <Dialog title={k.palette} closeLabel={w.general.close} onClose={onClose}>
       <div class="picker open-below">
         <input
           class="input"
           role="combobox"
           autofocus
           autocomplete="off"
-          aria-label={w.keys.paletteHint}
-          placeholder={w.keys.paletteHint}
+          aria-label={k.paletteHint}
+          placeholder={k.paletteHint}
           aria-expanded="true"
           aria-controls={list}
           aria-activedescendant={found[active] ? `${list}-${active}` : undefined}
@@ -66,7 +68,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             } else if (event.key === 'Enter') pick(found[active]);
           }}
         />
-        <ul class="options" role="listbox" id={list} aria-label={w.keys.palette}>
+        <ul class="options" role="listbox" id={list} aria-label={k.palette}>
           {found.map((choice, index) => (
             <li
               key={choice.key}

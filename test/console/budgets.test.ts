@@ -28,9 +28,16 @@ describe('the size of the console', () => {
 
   const sizeOf = (names: Iterable<string>): number =>
     [...names].reduce((sum, name) => sum + (files.get(name)?.size ?? 0), 0);
-  const later = (): readonly string[] => [
-    ...new Set([...first].flatMap((name) => files.get(name)?.later ?? [])).difference(first),
-  ];
+  /** What is loaded only when it is shown, also by what was loaded so. */
+  const later = (): readonly string[] => {
+    const found = new Set(first);
+    for (const name of found)
+      for (const one of files.get(name)?.later ?? [])
+        importedBy([one], files).forEach((file) => found.add(file));
+    return [...found].filter(
+      (name) => !first.has(name) && [...found].some((by) => files.get(by)?.later.includes(name)),
+    );
+  };
 
   /** The styles that come a second after the first drawing, or before with a part that needs them: counted with the first load. */
   const sheets = (): readonly string[] => [
