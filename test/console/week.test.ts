@@ -64,7 +64,8 @@ describeInBrowser('my week in the console', (startConsole) => {
     await page.locator('a.screen-link.to-today').click();
     await page.locator('.today-screen').waitFor();
     answer.resolve();
-    await page.locator('.toast.refused', { hasText: 'Not done: This overlaps a booking: ' }).waitFor();
+    const told = /Not done: Design, .*9:30–13:30, From: This overlaps a booking: /;
+    await page.locator('.toast.refused', { hasText: told }).waitFor();
     await page.locator('a.screen-link.to-week').click();
     await page.locator('.cal').waitFor();
     assert.equal(await page.locator('dialog[open]').count(), 0);
