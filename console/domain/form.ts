@@ -1,5 +1,6 @@
 // Forms made of what the server says of a resource: which fields it takes, of which kind. It knows no rule: what cannot
 // be read as its kind is sent as it was typed, for the server to refuse.
+import { numberIn, numberText, type NumberLanguage } from './number.ts';
 
 /** A row of any resource. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -86,21 +87,24 @@ function kindOf({ $ref = '', type, format, maxLength, ...schema }: FieldSchema):
 }
 
 /** A value of a row as the text of its control. */
-export function textOf(field: FormField, row: Row | null): string {
-  if (row === null) return field.start;
-  const text = String(row[field.name] ?? '');
-  return field.kind === 'time' ? text.replace(/:00$/, '') : text;
+export function textOf(field: FormField, row: Row | null, language: NumberLanguage): string {
+  const value = row === null ? field.start : (row[field.name] ?? '');
+  if (field.kind === 'number') return numberText(value, language);
+  return field.kind === 'time' ? String(value).replace(/:00$/, '') : String(value);
 }
 
-function valueOf({ kind, choices, limits }: FormField, text: string): string | number | null {
+function valueOf(
+  { kind, choices, limits }: FormField,
+  text: string,
+  language: NumberLanguage,
+): string | number | null {
   // A choice is a text as its account has it.
   if (kind === 'choice' && [limits.type].flat().includes('string')) return text || null;
   if (text.trim() === '') return null;
   if (kind === 'time') return text.length === 5 ? `${text}:00` : text;
   const isNumeric = kind === 'choice' ? choices.every((one) => /^\d+$/.test(one)) : kind !== 'date';
   if (kind === 'text' || kind === 'lines' || kind === 'secret' || !isNumeric) return text.trim();
-  const value = Number(text.replace(',', '.').replace('−', '-'));
-  return Number.isNaN(value) ? text : value;
+  return numberIn(text, language) ?? text;
 }
 
 /** What to send: of a new row what was typed, of another one what was changed. */
@@ -108,12 +112,16 @@ export function bodyOf(
   fields: readonly FormField[],
   typed: Readonly<Record<string, string>>,
   row: Row | null,
+  language: NumberLanguage,
 ): Row {
   const changed = fields.filter(({ name, ...field }) => {
-    const [text, before] = [typed[name], textOf({ name, ...field }, row)];
-    return text !== undefined && valueOf({ name, ...field }, text) !== valueOf({ name, ...field }, before);
+    const [text, before] = [typed[name], textOf({ name, ...field }, row, language)];
+    const value = (one: string): unknown => valueOf({ name, ...field }, one, language);
+    return text !== undefined && value(text) !== value(before);
   });
-  return Object.fromEntries(changed.map((field) => [field.name, valueOf(field, typed[field.name] ?? '')]));
+  return Object.fromEntries(
+    changed.map((field) => [field.name, valueOf(field, typed[field.name] ?? '', language)]),
+  );
 }
 
 /**

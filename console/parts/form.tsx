@@ -88,10 +88,10 @@ function closeFields(form: HTMLElement): () => void {
   };
 }
 
-/** Shows the label of the first wrong field, then moves the focus into it. */
+/** Shows the first wrong field with its label and what is wrong, then moves the focus into it. */
 function focusFirstError(form: HTMLElement): void {
   const control = form.querySelector<HTMLElement>('[aria-invalid="true"]');
   if (control === null) return;
-  document.querySelector(`label[for="${control.id}"]`)?.scrollIntoView({ block: 'nearest' });
+  (control.closest('.field') ?? control).scrollIntoView({ block: 'nearest' });
   control.focus({ preventScroll: true });
 }

@@ -3,12 +3,13 @@ import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { CivilDate } from '../domain/civil.ts';
 import { parseDuration } from '../domain/duration.ts';
+import { numberIn } from '../domain/number.ts';
 import type { AbsenceType } from '../domain/rows.ts';
 import { SelectField, TextField } from '../parts/inputs.tsx';
 import type { AbsenceWish } from '../store/absences.ts';
 import { who } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
-import { words } from '../words/words.ts';
+import { language, words } from '../words/words.ts';
 
 /** Days that are asked for. */
 export interface Range {
@@ -127,8 +128,7 @@ export function Replacement({ typed, update, error }: PartProps & { readonly err
 
 /** Hours of a text such as `2,5` or `1:30`; not a number when it is none. Several days may have more than 24. */
 function hoursOf(text: string): number {
-  const hours = Number(text.replace(',', '.'));
-  return Number.isNaN(hours) ? Math.round((parseDuration(text) ?? NaN) / 0.6) / 100 : hours;
+  return numberIn(text, language.value) ?? Math.round((parseDuration(text) ?? NaN) / 0.6) / 100;
 }
 
 /** The request that was typed; `null`: its hours are no length of time. */

@@ -227,7 +227,7 @@ export function shownText(resource: string, name: string, row: Row): string {
   if (field?.kind === 'flag' || /^(is_|active$)/.test(name)) return value === 1 ? yes : no;
   if (/^\d{4}-\d\d-\d\d$/.test(String(value))) return dateMedium(String(value));
   if (typeof value === 'number' && field?.kind === 'number') return amount(value);
-  return valueText(resource, name, field === undefined ? String(value) : textOf(field, row));
+  return valueText(resource, name, field === undefined ? String(value) : textOf(field, row, language.value));
 }
 
 /** What a row is called: what stands first in its list. */

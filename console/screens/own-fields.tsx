@@ -7,6 +7,7 @@ import { trackingOf } from '../store/bookings.ts';
 import { readOwn } from '../store/bookings-whole.ts';
 import { storedId } from '../store/ids.ts';
 import { loadOwnFields, ownFields } from '../store/own-fields.ts';
+import { language } from '../words/words.ts';
 
 /** What is wrong with one of them. */
 export interface OwnError {
@@ -29,10 +30,10 @@ export function useOwnFields(id: Id | null) {
   return {
     names: fields.map(({ name }) => name),
     /** What was typed, to be sent. */
-    body: bodyOf(fields, typed, row),
+    body: bodyOf(fields, typed, row, language.value),
     draw: (error: OwnError | undefined) =>
       fields.map((field) => {
-        const value = typed[field.name] ?? textOf(field, row);
+        const value = typed[field.name] ?? textOf(field, row, language.value);
         return (
           <FormControl
             key={field.name}

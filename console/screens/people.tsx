@@ -6,12 +6,14 @@ import { who } from '../store/session.ts';
 import { fieldWords } from '../words/field-words.ts';
 import { words } from '../words/words.ts';
 import { Described } from './described.tsx';
-import { PersonPage } from './person.tsx';
+import { lazy } from './lazy.tsx';
 import { RowForm } from './row-form.tsx';
 import { RowList } from './row-list.tsx';
 import { BackLink } from './row-page.tsx';
 import { PrintButton } from './screen-parts.tsx';
 import { mayDo } from './visible-screens.ts';
+
+const PersonPage = lazy(async () => (await import('./person.tsx')).PersonPage);
 
 const pageOf = (id: unknown): string => addressOf('people', String(id));
 

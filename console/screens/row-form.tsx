@@ -14,7 +14,7 @@ import type { Refusal } from '../store/http.ts';
 import { loadChoices, loadSchemas, write, type Write } from '../store/master.ts';
 import { note } from '../store/undo.ts';
 import { fieldWords } from '../words/field-words.ts';
-import { words } from '../words/words.ts';
+import { language, words } from '../words/words.ts';
 import {
   choicesFor,
   emptiedBy,
@@ -64,7 +64,7 @@ export function RowForm(props: FormProps) {
   const w = words.value.general;
   const maySet = ({ name }: FormField): boolean => writable === 'all' || writable.includes(name);
   const open = fields.filter(maySet);
-  const body = bodyOf(open, typed, row);
+  const body = bodyOf(open, typed, row, language.value);
   const isChanged = Object.keys(body).length > 0;
   const isElsewhere = refusal !== null && !fields.some(({ name }) => name === refusal.field);
   const { send, close } = useSend(onDone);
@@ -171,7 +171,7 @@ function OneField({ resource, field, row, typed, isOff, error, onType }: OneProp
       </div>
     );
   }
-  const value = typed ?? textOf(field, row);
+  const value = typed ?? textOf(field, row, language.value);
   return (
     <FormControl
       {...{ field, label, value, error }}

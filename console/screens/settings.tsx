@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { FormField, Row } from '../domain/form.ts';
+import { numberIn, numberText } from '../domain/number.ts';
 import { Problem } from '../parts/field.tsx';
 import { useUnsaved } from '../parts/form.tsx';
 import { FormControl } from '../parts/form-field.tsx';
@@ -55,7 +56,9 @@ const kindOf = { combo: 'choice', number: 'number', boolean: 'flag' } as const;
 function Setting({ row }: { readonly row: Row }) {
   const [typed, setTyped] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const stored = String(row['setting_value'] ?? '');
+  const isNumber = row['datatype'] === 'number';
+  const before = String(row['setting_value'] ?? '');
+  const stored = isNumber ? numberText(before, language.value) : before;
   const type = String(row['setting_type']);
   const w = settingWords[language.value];
   const label = w.names[type] ?? String(row['text']);
@@ -73,12 +76,13 @@ function Setting({ row }: { readonly row: Row }) {
     if (text === stored) return setRefusal(null);
     isSaving.current = true;
     let isSaved = false;
-    setRefusal(await send(set(text), () => void (isSaved = true)));
+    const wanted = isNumber ? String(numberIn(text, language.value) ?? text) : text;
+    setRefusal(await send(set(wanted), () => void (isSaved = true)));
     isSaving.current = false;
     if (!isSaved) return;
     await settings.refresh();
     setTyped(null);
-    note({ kind: 'saved', subject: label, detail: '' }, async () => (await set(stored)).refusal);
+    note({ kind: 'saved', subject: label, detail: '' }, async () => (await set(before)).refusal);
   };
   const field: FormField = {
     name: type,

@@ -8,7 +8,8 @@ import { buildOnce } from '../support/console-browser.ts';
 
 const assets = new URL('../../console/dist/assets/', import.meta.url);
 const page = new URL('../../console/dist/index.html', import.meta.url);
-const screens = 'week absences account inbox messages presence calendar month reports people data'.split(' ');
+const screens =
+  'week absences account inbox messages presence calendar month reports people data settings'.split(' ');
 
 describe('the size of the console', () => {
   let files: ReadonlyMap<string, BuiltFile>;
@@ -28,15 +29,13 @@ describe('the size of the console', () => {
 
   const sizeOf = (names: Iterable<string>): number =>
     [...names].reduce((sum, name) => sum + (files.get(name)?.size ?? 0), 0);
-  /** What is loaded only when it is shown, also by what was loaded so. */
+  /** What is loaded when it is asked for, also by a file that was. */
   const later = (): readonly string[] => {
-    const found = new Set(first);
-    for (const name of found)
-      for (const one of files.get(name)?.later ?? [])
-        importedBy([one], files).forEach((file) => found.add(file));
-    return [...found].filter(
-      (name) => !first.has(name) && [...found].some((by) => files.get(by)?.later.includes(name)),
-    );
+    const reached = new Set(first);
+    for (const name of reached)
+      for (const next of [...(files.get(name)?.needs ?? []), ...(files.get(name)?.later ?? [])])
+        reached.add(next);
+    return [...new Set([...reached].flatMap((name) => files.get(name)?.later ?? [])).difference(first)];
   };
 
   /** The styles that come a second after the first drawing, or before with a part that needs them: counted with the first load. */

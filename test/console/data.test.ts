@@ -169,6 +169,25 @@ describeInBrowser('master data in the console', (startConsole) => {
     await context.close();
   });
 
+  it('show and read the numbers of settings with the comma of German', async () => {
+    const { page, settle, visit, context } = await stage.open('admin', { width: 1280, language: 'de' });
+    const setting = async (): Promise<unknown> =>
+      (await rowsOf('generalSettings', { setting_type: 'gap_break_maximum' }))[0]?.['setting_value'];
+    await visit('data/generalSettings');
+    const input = page.getByLabel('Längste Zeit zwischen Buchungen');
+    await input.fill('2,5');
+    await input.press('Tab');
+    await page.locator('.toast', { hasText: 'Gespeichert' }).waitFor();
+    assert.equal(await setting(), '2.5');
+    await settle();
+    assert.equal(await input.inputValue(), '2,5');
+    await page.locator('.toast').getByRole('button', { name: 'Rückgängig' }).click();
+    await page.locator('.toast').waitFor({ state: 'detached' });
+    await settle();
+    assert.equal(await setting(), '4');
+    await context.close();
+  });
+
   inLong('say that the server does not describe them, and show them once it does', async () => {
     const { page, problems, visit, context } = await stage.open('admin', { width: 390, language: 'de' });
     await page.route('**/openapi.json', (route) => route.fulfill({ status: 503, body: '' }));

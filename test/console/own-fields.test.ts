@@ -80,6 +80,20 @@ describeInBrowser("an account's own fields in the console", (startConsole) => {
     await page.locator('.toast', { hasText: 'Gespeichert' }).waitFor();
     await settle();
     assert.deepEqual(own(await one('users', { id: stage.employeeId })), [null, -3, 'North']);
+    await group.getByLabel('Crane hours').fill('0x10');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await group.locator('.field.wrong', { hasText: told }).waitFor();
+    for (const [typed, stored] of [
+      ['3.500', 3500],
+      ['1.234,5', 1234.5],
+    ] as const) {
+      await group.getByLabel('Crane hours').fill(typed);
+      await page.getByRole('button', { name: 'Speichern' }).click();
+      await page.getByRole('button', { name: 'Abbrechen' }).waitFor({ state: 'detached' });
+      await settle();
+      assert.deepEqual(own(await one('users', { id: stage.employeeId })), [null, stored, 'North']);
+    }
+    assert.equal(await group.getByLabel('Crane hours').inputValue(), '1234,5');
     await context.close();
   });
 

@@ -49,8 +49,8 @@ describe('fields of a form', () => {
   it('are required where a create requires them, and begin with their default', () => {
     assert.equal(fieldOf('UsersCreate', 'lastname').isRequired, true);
     assert.equal(fieldOf('UsersUpdate', 'lastname').isRequired, false);
-    assert.equal(textOf(fieldOf('UsersCreate', 'active'), null), '1');
-    assert.equal(textOf(fieldOf('UsersCreate', 'hr_manager'), null), '0');
+    assert.equal(textOf(fieldOf('UsersCreate', 'active'), null, 'en'), '1');
+    assert.equal(textOf(fieldOf('UsersCreate', 'hr_manager'), null, 'en'), '0');
   });
 
   it('name every value of a setting in both languages', () => {
@@ -99,14 +99,18 @@ describe('what a form sends', () => {
 
   it('is what was changed, as values of its kind', () => {
     const typed = { workday: '0', hours: '7,5', core_time_start: '09:30', core_time_start_tolerance: '' };
-    assert.deepEqual(bodyOf(fields, typed, row), { workday: 0, hours: 7.5, core_time_start: '09:30:00' });
-    assert.deepEqual(bodyOf(fields, { hours: '8', core_time_start: '09:00' }, row), {});
-    assert.deepEqual(bodyOf(fields, { hours: '8,0', core_time_start_tolerance: ' ' }, row), {});
-    assert.deepEqual(bodyOf(fields, { core_time_start: '' }, row), { core_time_start: null });
+    assert.deepEqual(bodyOf(fields, typed, row, 'de'), {
+      workday: 0,
+      hours: 7.5,
+      core_time_start: '09:30:00',
+    });
+    assert.deepEqual(bodyOf(fields, { hours: '8', core_time_start: '09:00' }, row, 'de'), {});
+    assert.deepEqual(bodyOf(fields, { hours: '8,0', core_time_start_tolerance: ' ' }, row, 'de'), {});
+    assert.deepEqual(bodyOf(fields, { core_time_start: '' }, row, 'de'), { core_time_start: null });
   });
 
   it('is the text itself where it cannot be read, so that the server says why', () => {
-    assert.deepEqual(bodyOf(fields, { hours: 'eight' }, row), { hours: 'eight' });
+    assert.deepEqual(bodyOf(fields, { hours: 'eight' }, row, 'de'), { hours: 'eight' });
   });
 });
 
