@@ -95,7 +95,10 @@ export function Account() {
       </div>
       <DatesMissing dates={missing} />
       {rows.length === 0 ? (
-        !missing.isLoading && missing.refusal === null && <Empty said={w.empty} hint={w.emptyHint} />
+        !missing.isLoading &&
+        missing.refusal === null && (
+          <Empty said={w.empty} hint={last < today.value ? w.emptyHint : undefined} />
+        )
       ) : (
         <>
           <MonthFigures rows={rows} />

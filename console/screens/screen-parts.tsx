@@ -32,7 +32,7 @@ export function PrintButton({ look = '' }: { readonly look?: string }) {
 }
 
 /** Says that there is nothing, and what would be here. */
-export function Empty({ said, hint }: { readonly said: string; readonly hint?: string }) {
+export function Empty({ said, hint }: { readonly said: string; readonly hint?: string | undefined }) {
   return (
     <p class="empty">
       <span class="said">{said}</span>
