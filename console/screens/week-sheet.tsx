@@ -5,9 +5,11 @@ import { formatDuration, parseDuration } from '../domain/duration.ts';
 import type { Id } from '../domain/rows.ts';
 import { cellChange, nextCell, roomFor, sheetOf, type Cell, type SheetRow } from '../domain/sheet.ts';
 import type { Span } from '../domain/spans.ts';
+import { leaving } from '../domain/unsaved.ts';
 import { dayStart } from '../domain/zones.ts';
-import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/field.tsx';
+import { useUnsaved } from '../parts/form.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { TaskName } from '../parts/task-name.tsx';
 import { TaskPicker } from '../parts/task-picker.tsx';
 import { refusalText } from '../refusal-text.ts';
@@ -137,13 +139,16 @@ function SheetCell({ cell, taskId, row, column, onGo }: CellProps) {
     input.current.value = shown.current = text;
     if (document.activeElement === input.current) input.current.select();
   }
+  useUnsaved(() => state !== 'saving' && input.current?.value !== shown.current);
   const restore = (): void => {
     if (input.current !== null) input.current.value = shown.current = text;
     tried.current = null;
     setError(null);
   };
   const save = async (): Promise<void> => {
-    const typed = input.current?.value ?? '';
+    // A cell that goes away with the focus in it loses the focus, too: nothing is saved then.
+    const typed = input.current?.value;
+    if (typed === undefined) return;
     if (typed === shown.current) return restore();
     // It was refused, or waits for an answer: only Enter tries it again.
     if (typed === tried.current) return;
@@ -194,7 +199,7 @@ function SheetCell({ cell, taskId, row, column, onGo }: CellProps) {
         aria-invalid={error !== null}
         onFocus={focus}
         // A question that opens takes the focus, and gives it back: what is being typed here is not done.
-        onBlur={() => question.peek() === null && void save()}
+        onBlur={() => (question.peek() ?? leaving.peek()) === null && void save()}
         onKeyDown={press}
       />
       {state === 'saved' && <Icon name="check" size={12} />}

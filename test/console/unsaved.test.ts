@@ -216,6 +216,46 @@ describeInBrowser('what was typed in the console', (startConsole) => {
     await context.close();
   });
 
+  it('in a cell of the sheet is asked for by a step back, and saved by a press', async () => {
+    const { administrator } = stage.installation.account;
+    const last = Temporal.PlainDate.from(stage.monday).subtract({ weeks: 1 }).toString();
+    await administrator.create('timeTrackings', {
+      user_id: stage.employeeId,
+      task_id: stage.taskIds[0],
+      start_time: `${last} 08:00:00`,
+      end_time: `${last} 10:00:00`,
+      start_timezone: 'Europe/Vienna',
+      end_timezone: 'Europe/Vienna',
+    });
+    const open = await stage.open('emil', { width: 1280 });
+    const { page, visit, follow, context } = open;
+    const cell = page.locator('.sheet input[data-cell="0-0"]');
+    await visit('today');
+    await follow(`week/${last}?view=sheet`);
+    for (const typed of ['3:00', 'abc']) {
+      await cell.fill(typed);
+      await stayThenLeave(page, () => cell.inputValue());
+      await page.waitForURL('**/today');
+      await page.goForward();
+      await page.locator('.sheet').waitFor();
+      assert.equal(await cell.inputValue(), '2:00');
+    }
+    // One in which nothing was typed has the focus, and stays as it is.
+    await cell.focus();
+    await page.goBack();
+    await page.waitForURL('**/today');
+    await page.goForward();
+    await page.locator('.sheet').waitFor();
+    assert.equal(await cell.inputValue(), '2:00');
+    await cell.fill('1:00');
+    await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click();
+    await page.waitForURL('**/account');
+    await page.goBack();
+    await page.waitForFunction(`document.querySelector('[data-cell="0-0"]')?.value === '1:00'`);
+    assert.deepEqual(open.problems, []);
+    await context.close();
+  });
+
   it('in a dialog is asked for at Escape and the cross, and not at Cancel', async () => {
     const { page, visit, problems, context } = await stage.open('emil', { width: 1280 });
     await visit('absences');
