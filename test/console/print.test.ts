@@ -11,6 +11,17 @@ const longName = { firstname: 'Maximiliane Alexandra Konstantina', lastname: 'Ho
 /** Words of what only a screen is for. */
 const onScreen = ['Inbox', 'More', 'Print', 'Today', 'Book time', 'Export'];
 
+/** Of each cell of the team's month with a sign: its hours, and whether each line of them and the sign are inside of it. */
+const insideCells = `[...document.querySelectorAll('.day-grid td:has(.heat svg)')].map((cell) => {
+  const { left, right, top, bottom } = cell.getBoundingClientRect();
+  const text = document.createRange();
+  const sign = cell.querySelector('svg');
+  text.selectNode(sign.previousSibling ?? sign.parentNode.previousSibling);
+  const parts = [...text.getClientRects(), sign.getBoundingClientRect()];
+  const isIn = (one) => one.left >= left && one.right <= right && one.top >= top && one.bottom <= bottom;
+  return [text.toString(), parts.map(isIn).join()];
+})`;
+
 interface Piece {
   readonly text: string;
   /** From the lower edge of its page. */
@@ -116,6 +127,34 @@ describeInBrowser('on paper', (startConsole) => {
     await buttons.nth(2).waitFor();
     await page.emulateMedia({ media: 'print' });
     assert.equal(await buttons.filter({ visible: true }).count(), 0);
+    await context.close();
+  });
+
+  it('and on a screen, hours of a long or approved day of the team stay in their cell', async () => {
+    const { administrator } = stage.installation.account;
+    const date = Temporal.PlainDate.from(stage.monday).add({ days: 1 }).toString();
+    const [user_id, task_id] = [stage.employeeId, stage.taskIds[0]];
+    const zone = { start_timezone: 'Europe/Vienna', end_timezone: 'Europe/Vienna' };
+    for (const [from, to] of [
+      ['07:00', '12:00'],
+      ['12:30', '18:00'],
+    ] as const) {
+      const times = { start_time: `${date} ${from}:00`, end_time: `${date} ${to}:00` };
+      await administrator.create('timeTrackings', { user_id, task_id, ...times, ...zone });
+    }
+    const approved = await administrator.put('timesheetAccountings/approve', { user_id, date: stage.monday });
+    assert.equal(approved.status, 200);
+    const { page, visit, settle, context } = await stage.open('admin', { width: 1280 });
+    await visit(`month/${month}`);
+    await page.getByRole('searchbox').fill('Larsson');
+    await page.locator('.heat', { hasText: '10:30' }).waitFor();
+    await settle();
+    for (const media of ['screen', 'print'] as const) {
+      await page.emulateMedia({ media });
+      const cells = await page.evaluate(insideCells);
+      const both = 'true,true';
+      assert.deepEqual(Object.fromEntries(cells as []), { '8:00': both, '10:30': both }, media);
+    }
     await context.close();
   });
 
