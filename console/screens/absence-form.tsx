@@ -1,5 +1,6 @@
 // Asking for an absence: type and days, and at once what they cost and what is left then.
 import { useState } from 'preact/hooks';
+import type { AbsenceType } from '../domain/rows.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, Problem } from '../parts/field.tsx';
@@ -17,15 +18,15 @@ import { PriceLine, usePrice } from './absence-price.tsx';
 import { requestableTypes } from './day-off.ts';
 import { useSend } from './use-send.ts';
 
-/** Fields whose refusals are shown beside them. */
-const known = [
+/** Fields beside which their refusals are shown; all others are shown at the form. */
+const placesOf = (type: AbsenceType | undefined): readonly string[] => [
   'type_id',
+  'subtype_id',
   'from_date',
   'to_date',
-  'begin',
-  'duration',
-  'replacement_user_id',
   'request_comment',
+  ...(type?.duration_unit === 'hs' ? ['begin', 'duration'] : []),
+  ...(type?.enable_for_substitute_mode === 1 ? ['replacement_user_id'] : []),
 ];
 
 /** Shows the form. */
@@ -96,7 +97,9 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
           }
           onType={(comment) => update({ comment })}
         />
-        {shown !== null && !known.includes(shown.field ?? '') && <Problem text={refusalText(shown)} />}
+        {shown !== null && !placesOf(type).includes(shown.field ?? '') && (
+          <Problem text={refusalText(shown)} />
+        )}
         <PriceLine {...{ wish, price, type }} />
         <div class="actions">
           <Submit>{w.absences.submit}</Submit>

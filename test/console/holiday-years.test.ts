@@ -65,6 +65,25 @@ describeInBrowser('holiday years in the console', (startConsole) => {
     await Promise.all([emil.context.close(), lena.context.close()]);
   });
 
+  it('say at the form why so many days cannot be had, of types in days too', async () => {
+    const year = Temporal.Now.plainDateISO('Europe/Vienna').year + 1;
+    const { page, visit, context } = await stage.open('emil', { width: 1280, height: 1000 });
+    await visit('absences');
+    await page.getByRole('button', { name: 'Request absence' }).click();
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByLabel('First day', { exact: true }).fill(`${year}-02-02`);
+    await dialog.getByLabel('Last day', { exact: true }).fill(`${year}-06-30`);
+    await dialog.getByText(/\d days are left; this would be \d+\./).waitFor();
+    await dialog.getByLabel('Type').selectOption({ label: 'Overtime reduction' });
+    await dialog
+      .getByText(/The balance would be -[\d.]+ hours after it; at least -10 are allowed\./)
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await dialog.getByText(/The balance would be/).waitFor();
+    assert.equal(await dialog.getByText(/The balance would be/).count(), 1);
+    await context.close();
+  });
+
   it('tell what is left only of a request that lies in one year', async () => {
     const emil = await stage.installation.account.login('emil');
     const { year } = Temporal.Now.plainDateISO('Europe/Vienna').add({ years: 1 });
