@@ -100,7 +100,7 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
         {shown !== null && !placesOf(type).includes(shown.field ?? '') && (
           <Problem text={refusalText(shown)} />
         )}
-        <PriceLine {...{ wish, price, type }} />
+        <PriceLine {...{ wish, price }} />
         <div class="actions">
           <Submit>{w.absences.submit}</Submit>
           <Button look="plain" onClick={onClose}>

@@ -1,7 +1,8 @@
-// What an absence would cost, as the server counts it, while it is still being chosen.
+// What an absence costs, as the server counts it, also while it is still being chosen; and what is left after it.
 import { useEffect, useState } from 'preact/hooks';
-import type { AbsenceType } from '../domain/rows.ts';
-import { priceOf, yearOf, type AbsenceWish, type Price } from '../store/absences.ts';
+import { clockOf, formatBalance, secondsOfHours } from '../domain/duration.ts';
+import type { Absence, Id } from '../domain/rows.ts';
+import { priceOf, summaries, yearsOf, type AbsenceWish, type Price } from '../store/absences.ts';
 import { who } from '../store/session.ts';
 import { amount } from '../words/dates.ts';
 import { words } from '../words/words.ts';
@@ -31,28 +32,44 @@ export function usePrice(wish: AbsenceWish | null, onNew: () => void): Price | n
   return price;
 }
 
-interface LineProps {
-  readonly wish: AbsenceWish | null;
-  readonly price: Price | null;
-  readonly type: AbsenceType | undefined;
-}
-
 /** What it would cost, and what would be left. */
-export function PriceLine({ wish, price, type }: LineProps) {
+export function PriceLine({ wish, price }: Readonly<{ wish: AbsenceWish | null; price: Price | null }>) {
   const w = words.value;
   if (price === null || wish === null) return <p class="price muted">{w.absences.counting}</p>;
   if (price.kind === 'refused') return null;
-  const cost =
-    price.unit === 'd' ? w.general.day(amount(price.duration)) : w.general.hoursOf(amount(price.duration));
-  const year = yearOf(who.value?.user_id ?? 0, wish.from_date);
-  // What goes beyond the year costs days of two, and the server tells the sum.
-  const isOfYear =
-    type?.absence_type_id === 1 && price.unit === 'd' && wish.to_date <= (year?.period_to ?? '');
-  const left = (year?.holiday_available ?? 0) - price.duration;
+  const cost = (price.unit === 'd' ? w.general.day : w.general.hoursOf)(amount(price.duration));
+  const left = leftAfter(who.value?.user_id ?? 0, wish, price);
   return (
     <p class="price" role="status">
       <strong>{w.absences.costs(cost)}</strong>
-      {isOfYear && <span class="muted"> · {w.absences.leaves(amount(left))}</span>}
+      {left !== null && <span class="muted"> · {left}</span>}
     </p>
   );
+}
+
+/** How much an absence takes, as far as that is known, and when one in hours begins: `9:00 · 2.5 h`. */
+export function sizeOf({ duration, duration_unit, from_date, begin }: Absence): string {
+  const { day, hoursOf } = words.value.general;
+  const size = duration == null ? '' : (duration_unit === 'hs' ? hoursOf : day)(amount(duration));
+  return begin == null ? size : `${clockOf(`${from_date} ${begin}`)} · ${size}`;
+}
+
+type Asked = Pick<Absence, 'type_id' | 'from_date' | 'to_date'>;
+type Cost = Price & { readonly kind: 'price' };
+
+/**
+ * What is left after an absence, `cost` being what the account does not know of yet; `null`: it is not known. Of days the
+ * server tells the sum only: not how many are of which year, and not how many hours they are.
+ */
+export function leftAfter(person: Id, { type_id, from_date, to_date }: Asked, cost?: Cost): string | null {
+  const { leaves } = words.value.absences;
+  const { duration = 0, unit } = cost ?? {};
+  const overtime = summaries.value.get(person)?.overtime?.overtime_available;
+  if (type_id === 2 && overtime !== undefined && unit !== 'd')
+    return leaves(formatBalance(secondsOfHours(overtime - duration)));
+  const years = type_id === 1 && unit !== 'hs' ? yearsOf(person, from_date, to_date) : [];
+  const [first, second] = years.map(({ holiday_available: days }) => leaves(amount(days - duration)));
+  if (second === undefined) return first ?? null;
+  const [now = '', next = ''] = years.map((year) => year.period_from.slice(0, 4));
+  return cost === undefined ? `${now}: ${first} · ${next}: ${second}` : null;
 }

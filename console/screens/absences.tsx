@@ -8,6 +8,7 @@ import { Button } from '../parts/button.tsx';
 import { useKeys } from '../parts/keys.ts';
 import {
   cancelAbsence,
+  holdsDays,
   readSummary,
   requestAbsence,
   summaries,
@@ -22,6 +23,7 @@ import { amount, dateMedium, dateRange } from '../words/dates.ts';
 import { words } from '../words/words.ts';
 import type { Range } from './absence-fields.tsx';
 import { AbsenceForm } from './absence-form.tsx';
+import { sizeOf } from './absence-price.tsx';
 import { countedName } from './behind.ts';
 import { absenceType } from './day-off.ts';
 import { ownAbsenceDays, today } from './progress.ts';
@@ -108,12 +110,6 @@ function Balances() {
       )}
     </div>
   );
-}
-
-/** Whether a year has had any holiday; what is left of it may be nothing. */
-function holdsDays(year: HolidayYear): boolean {
-  const { claim_from_last_period: carried, claim_period: entitled, consumption_period: taken } = year;
-  return [carried, entitled, taken, year.claim_holiday, year.holiday_available].some((days) => days !== 0);
 }
 
 function HolidayCard({ year, isMain }: { readonly year: HolidayYear; readonly isMain: boolean }) {
@@ -237,7 +233,6 @@ function AbsenceLine({ row }: { readonly row: Absence }) {
   const canCancel =
     row.status === 0 || row.status === 5 || (row.status === 1 && row.from_date >= today.value);
   const name = absenceType(row.type_id, row.subtype_id)?.name_const ?? w.week.absence;
-  const size = row.duration_unit === 'hs' ? w.general.hoursOf : w.general.day;
   return (
     <li
       class={`absence-line ${row.status === 3 || row.status === 2 ? 'over' : ''}`}
@@ -246,9 +241,7 @@ function AbsenceLine({ row }: { readonly row: Absence }) {
     >
       <span class="when">{dateRange(row.from_date, row.to_date)}</span>
       <strong>{name}</strong>
-      <span class="muted">
-        {row.duration === null || row.duration === undefined ? '' : size(amount(row.duration))}
-      </span>
+      <span class="muted">{sizeOf(row)}</span>
       <span class={`chip ${looks[row.status]}`}>{w.absences.status[row.status]}</span>
       {canCancel && row.id > 0 && (
         <Button look="small" class="no-print" onClick={() => void takeBack(row, name)}>

@@ -7,11 +7,12 @@ import { lengthOf, spanOf } from '../domain/spans.ts';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { readSummary, yearOf } from '../store/absences.ts';
+import { readSummary } from '../store/absences.ts';
 import { bookingsOf, loadBookings } from '../store/requests.ts';
 import { stored } from '../store/tables.ts';
-import { amount, dateMedium, dateRange, dayMedium } from '../words/dates.ts';
+import { dateMedium, dateRange, dayMedium } from '../words/dates.ts';
 import { words } from '../words/words.ts';
+import { leftAfter, sizeOf } from './absence-price.tsx';
 import { absenceType } from './day-off.ts';
 import type { Request } from './inbox-rows.ts';
 import { taskName } from './timer-actions.ts';
@@ -95,20 +96,15 @@ export function RequestCard(props: CardProps) {
 function AbsenceText({ row }: { readonly row: Absence }) {
   const w = words.value;
   const type = absenceType(row.type_id, row.subtype_id);
-  const size = row.duration_unit === 'hs' ? w.general.hoursOf : w.general.day;
-  const year = yearOf(row.user_id, row.from_date);
-  // What goes beyond the year takes days of two.
-  const isOfYear = row.type_id === 1 && row.duration_unit === 'd' && row.to_date <= (year?.period_to ?? '');
+  const left = leftAfter(row.user_id, row);
   const others = alsoAway(row);
   return (
     <>
       <p class="what">
         <span class="chip absence">{type?.name_const ?? w.inbox.absence}</span>
         <strong>{dateRange(row.from_date, row.to_date)}</strong>
-        <span>{size(amount(row.duration ?? 0))}</span>
-        {year !== undefined && isOfYear && (
-          <span class="muted">{w.inbox.balanceAfter(amount(year.holiday_available))}</span>
-        )}
+        <span>{sizeOf(row)}</span>
+        {left !== null && <span class="muted">{left}</span>}
       </p>
       <p class="muted others">
         <Icon name="users" />
@@ -130,14 +126,8 @@ function alsoAway(row: Absence): readonly string[] {
   for (const other of absences.value.values()) {
     const meets = other.from_date <= row.to_date && other.to_date >= row.from_date;
     const counts = other.status === 0 || other.status === 1 || other.status === 5;
-    if (
-      meets &&
-      counts &&
-      other.user_id !== row.user_id &&
-      departments.value.get(other.user_id) === department
-    ) {
-      ids.add(other.user_id);
-    }
+    const isOther = other.user_id !== row.user_id && departments.value.get(other.user_id) === department;
+    if (meets && counts && isOther) ids.add(other.user_id);
   }
   return [...ids].map((id) => people.value.get(id)?.fullname ?? '–').sort();
 }

@@ -166,7 +166,7 @@ function DragPrice() {
         };
   const price = usePrice(wish, () => {});
   if (wish === null) return <span class="muted hint no-print">{words.value.absences.dragHint}</span>;
-  return <PriceLine {...{ wish, price, type }} />;
+  return <PriceLine {...{ wish, price }} />;
 }
 
 function rangeOf(): Range | null {

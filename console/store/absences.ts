@@ -58,11 +58,19 @@ const read = signal<ReadonlyMap<Id, HolidaySummary>>(new Map());
 /** Holiday accounts by person, as far as they were read. */
 export const summaries: ReadonlySignal<ReadonlyMap<Id, HolidaySummary>> = read;
 
-/** The holiday year of a person that contains a date; `undefined`: it was not read, or is none of the two that are. */
-export function yearOf(person: Id, date: string): HolidayYear | undefined {
+/** Whether a year has had any holiday; what is left of it may be nothing. */
+export function holdsDays(year: HolidayYear): boolean {
+  const { claim_from_last_period: carried, claim_period: entitled, consumption_period: taken } = year;
+  return [carried, entitled, taken, year.claim_holiday, year.holiday_available].some((days) => days !== 0);
+}
+
+/** The holiday years of a person that dates meet; none where one was not read, or has no account. */
+export function yearsOf(person: Id, from: string, to: string): readonly HolidayYear[] {
   const summary = read.value.get(person);
   const years = summary === undefined ? [] : [summary.current_period, summary.next_period];
-  return years.find((year) => year.period_from <= date && date <= year.period_to);
+  const met = years.filter((year) => year.period_from <= to && from <= year.period_to);
+  const areAll = from >= (met[0]?.period_from ?? to) && to <= (met.at(-1)?.period_to ?? '');
+  return areAll && met.every(holdsDays) ? met : [];
 }
 
 /** The number of the last read of each person. */

@@ -342,7 +342,6 @@ export const de = {
     comment: 'Bemerkung',
     away: 'Auch weg',
     noOthersAway: 'Sonst ist niemand aus der Abteilung weg.',
-    balanceAfter: (n: string) => `danach ${n} übrig`,
     was: 'bisher',
     approving: (name: string) => `Genehmigt: ${name}`,
     rejecting: (name: string) => `Abgelehnt: ${name}`,

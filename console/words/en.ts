@@ -333,7 +333,6 @@ export const en = {
     comment: 'Comment',
     away: 'Also away',
     noOthersAway: 'No other person of the department is away.',
-    balanceAfter: (n: string) => `${n} left after`,
     was: 'was',
     approving: (name: string) => `Approved: ${name}`,
     rejecting: (name: string) => `Declined: ${name}`,

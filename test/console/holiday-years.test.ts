@@ -1,7 +1,9 @@
 // Absences in a browser: the holiday year in which they lie, years of dates, and what comes back in hours.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { formatBalance, secondsOfHours } from '../../console/domain/duration.ts';
 import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
+import { password } from '../support/installation.ts';
 
 describeInBrowser('holiday years in the console', (startConsole) => {
   let stage: ConsoleStage;
@@ -71,8 +73,8 @@ describeInBrowser('holiday years in the console', (startConsole) => {
     await visit('absences');
     await page.getByRole('button', { name: 'Request absence' }).click();
     const dialog = page.locator('dialog[open]');
-    await dialog.getByLabel('First day', { exact: true }).fill(`${year}-02-02`);
-    await dialog.getByLabel('Last day', { exact: true }).fill(`${year}-06-30`);
+    await dialog.getByLabel('First day', { exact: true }).fill(`${year}-04-01`);
+    await dialog.getByLabel('Last day', { exact: true }).fill(`${year}-09-30`);
     await dialog.getByText(/\d days are left; this would be \d+\./).waitFor();
     await dialog.getByLabel('Type').selectOption({ label: 'Overtime reduction' });
     await dialog
@@ -84,19 +86,89 @@ describeInBrowser('holiday years in the console', (startConsole) => {
     await context.close();
   });
 
-  it('tell what is left only of a request that lies in one year', async () => {
-    const emil = await stage.installation.account.login('emil');
+  it('tell the leader what a request leaves of each year that it meets', async () => {
+    const { administrator, login } = stage.installation.account;
+    const emil = await login('emil');
     const { year } = Temporal.Now.plainDateISO('Europe/Vienna').add({ years: 1 });
+    const user_id = stage.employeeId;
     const ask = (from_date: string, to_date: string): Promise<unknown> =>
-      emil.create('absences', { user_id: stage.employeeId, type_id: 1, subtype_id: 0, from_date, to_date });
+      emil.create('absences', { user_id, type_id: 1, subtype_id: 0, from_date, to_date });
     await ask(`${year - 1}-12-31`, `${year}-01-07`);
     await ask(`${year}-03-01`, `${year}-03-05`);
     const { page, visit, context } = await stage.open('lena', { width: 1280 });
     await visit('inbox');
     const told = (days: RegExp) => page.locator('.request', { hasText: days }).locator('.what .muted');
     await told(/\bMar\b/).waitFor();
-    assert.deepEqual([await told(/\bMar\b/).count(), await told(/\bDec\b/).count()], [1, 0]);
+    const { json } = await administrator.get('timesheetAccountingSummaries/read', { user_id });
+    const { current_period: now, next_period: next } = json['Results'][0];
+    const [left, leftNext] = [now, next].map((one) => `${one.holiday_available} left after`);
+    assert.equal(await told(/\bMar\b/).textContent(), leftNext);
+    assert.equal(await told(/\bDec\b/).textContent(), `${year - 1}: ${left} · ${year}: ${leftNext}`);
     await context.close();
+  });
+
+  it('tell both what is left of the overtime, and begin and length of hours', async () => {
+    const { administrator } = stage.installation.account;
+    const setting = { setting_type: 'overtime_minimum_balance' };
+    const [row] = (await administrator.get('generalSettings/read', setting)).json['Results'];
+    await administrator.put(`generalSettings/update/${row.id}`, { setting_value: '-1000' });
+    const name = 'Hours off';
+    const type = { absence_type_id: 2, name_const: name, abbreviation_const: 'HO', duration_unit: 'hs' };
+    await administrator.create('absenceTypes', { ...type, enabled_for_requests: 1 });
+    const query = { user_id: stage.employeeId };
+    const leftNow = async (): Promise<number> =>
+      (await administrator.get('timesheetAccountingSummaries/read', query)).json['Results'][0].overtime
+        .overtime_available;
+    const left = `${formatBalance(secondsOfHours((await leftNow()) - 2.5))} left after`;
+    const emil = await stage.open('emil', { width: 1280, height: 1000 });
+    await emil.visit('absences');
+    await emil.page.getByRole('button', { name: 'Request absence' }).click();
+    const dialog = emil.page.locator('dialog[open]');
+    await dialog.getByLabel('Type').selectOption({ label: name });
+    const day = Temporal.PlainDate.from(stage.monday).add({ days: 32 }).toString();
+    for (const label of ['First day', 'Last day']) await dialog.getByLabel(label).fill(day);
+    await dialog.getByLabel('Begins at').fill('09:00');
+    await dialog.getByLabel('Hours').fill('2.5');
+    await dialog.getByText(`Costs 2.5 h · ${left}`).waitFor();
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await emil.page.locator('.absence-line', { hasText: name }).getByText('9:00 · 2.5 h').waitFor();
+    await emil.page.locator('.toast', { hasText: `Requested ${name}` }).waitFor();
+    const lena = await stage.open('lena', { width: 1280 });
+    await lena.visit('inbox');
+    const card = lena.page.locator('.request', { hasText: name });
+    await card.locator('.muted', { hasText: left }).waitFor();
+    assert.match((await card.locator('.what').textContent()) ?? '', /9:00 · 2\.5 h/);
+    await Promise.all([emil.context.close(), lena.context.close()]);
+  });
+
+  it('say nothing of what is left where no account of holiday is kept', async () => {
+    const { administrator } = stage.installation.account;
+    const entry_date = Temporal.PlainDate.from(stage.monday).subtract({ days: 14 }).toString();
+    const person = { username: 'nora', password, firstname: 'Nora', lastname: 'Voss', entry_date };
+    const department_id = stage.departmentId;
+    await administrator.create('users', {
+      ...person,
+      department_id,
+      payroll_accounting_starts_at: entry_date,
+    });
+    const nora = await stage.open('nora', { width: 1280, height: 1000 });
+    await nora.visit('absences');
+    await nora.page.getByText('No holiday account').waitFor();
+    await nora.page.getByRole('button', { name: 'Request absence' }).click();
+    const dialog = nora.page.locator('dialog[open]');
+    await dialog.getByText('Costs 1 day').waitFor();
+    assert.equal(await dialog.locator('.price').textContent(), 'Costs 1 day');
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await nora.page.locator('.toast', { hasText: 'Requested Holiday' }).waitFor();
+    const lena = await stage.open('lena', { width: 1280 });
+    const told = lena.page.waitForResponse(/timesheetAccountingSummaries/);
+    await lena.visit('inbox');
+    const card = lena.page.locator('.request', { hasText: 'Nora Voss' });
+    await card.waitFor();
+    await told;
+    await lena.settle();
+    assert.match((await card.locator('.what').textContent()) ?? '', /1 day$/);
+    await Promise.all([nora.context.close(), lena.context.close()]);
   });
 
   it('keep the card of a year of which exactly nothing is left', async () => {
