@@ -18,7 +18,7 @@ import {
 import { viewOf } from '../store/outbox.ts';
 import { who } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
-import { tell } from '../store/undo.ts';
+import { note, tell } from '../store/undo.ts';
 import { amount, dateMedium, dateRange } from '../words/dates.ts';
 import { words } from '../words/words.ts';
 import type { Range } from './absence-fields.tsx';
@@ -254,11 +254,15 @@ function AbsenceLine({ row }: { readonly row: Absence }) {
   );
 }
 
-async function takeBack(row: Absence, name: string): Promise<void> {
+async function takeBack(row: Absence, subject: string): Promise<void> {
   const { refusal } = await cancelAbsence(row.id);
-  const undo = async () => (await requestAbsence(wishOf(row))).refusal;
-  tell(
-    { refusal, undo },
-    { kind: 'cancelled', subject: name, detail: dateRange(row.from_date, row.to_date) },
-  );
+  const detail = dateRange(row.from_date, row.to_date);
+  const undo = async () => {
+    const { id, refusal: why, undo: again } = await requestAbsence(wishOf(row));
+    // What was granted is not granted again by this.
+    const isAsBefore = stored('absences').value.get(id ?? 0)?.status === row.status;
+    if (why === null && !isAsBefore) note({ kind: 'requestedAnew', subject, detail }, again);
+    return why;
+  };
+  tell({ refusal, undo }, { kind: 'cancelled', subject, detail });
 }

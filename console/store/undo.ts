@@ -13,6 +13,7 @@ export interface Deed {
     | 'split'
     | 'copied'
     | 'requested'
+    | 'requestedAnew'
     | 'cancelled'
     | 'approved'
     | 'rejected'

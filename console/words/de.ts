@@ -445,6 +445,8 @@ export const de = {
     split: (task: string) => `${task} geteilt`,
     copied: (count: string) => (count === '1' ? '1 Buchung kopiert' : `${count} Buchungen kopiert`),
     requested: (what: string, detail: string) => `${what} beantragt, ${detail}`,
+    requestedAnew: (what: string, detail: string) =>
+      `Neu beantragt, noch nicht genehmigt: ${what}, ${detail}`,
     cancelled: (what: string) => `Zurückgezogen: ${what}`,
     approved: (what: string) => `Genehmigt: ${what}`,
     rejected: (what: string) => `Abgelehnt: ${what}`,

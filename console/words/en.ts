@@ -436,6 +436,7 @@ export const en = {
     split: (task: string) => `Cut ${task} in two`,
     copied: (count: string) => (count === '1' ? 'Copied 1 booking' : `Copied ${count} bookings`),
     requested: (what: string, detail: string) => `Requested ${what}, ${detail}`,
+    requestedAnew: (what: string, detail: string) => `Requested anew, not granted yet: ${what}, ${detail}`,
     cancelled: (what: string) => `Taken back: ${what}`,
     approved: (what: string) => `Approved: ${what}`,
     rejected: (what: string) => `Declined: ${what}`,

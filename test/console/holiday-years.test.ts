@@ -223,6 +223,7 @@ describeInBrowser('holiday years in the console', (startConsole) => {
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await page.locator('.absence-line', { hasText: 'Appointment' }).nth(1).waitFor();
     await settle();
+    assert.equal(await page.locator('.toast', { hasText: 'anew' }).count(), 0);
     const query = { user_id: stage.employeeId, type_id: type['absence_type_id'] as number };
     const rows: readonly Record<string, unknown>[] = (await administrator.get('absences/read', query)).json[
       'Results'
@@ -266,6 +267,32 @@ describeInBrowser('holiday years in the console', (startConsole) => {
     assert.deepEqual(
       own.map((row) => row.duration),
       [1.5],
+    );
+    await context.close();
+  });
+
+  it('say that what was granted is requested anew when its cancelling is undone', async () => {
+    const { administrator } = stage.installation.account;
+    const tuesday = Temporal.PlainDate.from(stage.monday).add({ days: 36 }).toString();
+    const days = { from_date: tuesday, to_date: tuesday };
+    const homeOffice = { user_id: stage.employeeId, type_id: 3, subtype_id: 12, ...days };
+    await administrator.create('absences', homeOffice);
+    const { page, visit, settle, context } = await stage.open('emil', { width: 1280, height: 1000 });
+    await visit('absences');
+    const line = page.locator('.absence-line', { hasText: 'Home office' });
+    await line.getByRole('button', { name: 'Cancel it' }).click();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    const toast = page.locator('.toast', { hasText: 'Requested anew, not granted yet: Home office' });
+    await toast.waitFor();
+    await line.getByText('Open').waitFor();
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await line.getByText('Open').waitFor({ state: 'detached' });
+    await settle();
+    const query = { user_id: stage.employeeId, type_id: 3, subtype_id: 12 };
+    const rows = (await administrator.get('absences/read', query)).json['Results'] as { status: number }[];
+    assert.deepEqual(
+      rows.map(({ status }) => status),
+      [3, 3],
     );
     await context.close();
   });
