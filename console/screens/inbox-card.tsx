@@ -2,15 +2,17 @@
 import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Absence, ChangeRequest, Id } from '../domain/rows.ts';
-import { clockOf, formatDuration } from '../domain/duration.ts';
+import { formatDuration } from '../domain/duration.ts';
 import { lengthOf, spanOf } from '../domain/spans.ts';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { readSummary } from '../store/absences.ts';
 import { bookingsOf, loadBookings } from '../store/requests.ts';
+import { zone } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
 import { dateMedium, dateRange, dayMedium } from '../words/dates.ts';
+import { timesIn } from '../words/times-in.ts';
 import { words } from '../words/words.ts';
 import { leftAfter, sizeOf } from './absence-price.tsx';
 import { absenceType } from './day-off.ts';
@@ -138,8 +140,8 @@ function ChangeText({ row }: { readonly row: ChangeRequest }) {
   const isOtherTask = before !== undefined && before.task_id !== wanted?.task_id;
   const [note, oldNote] = [wanted?.notes ?? '', before?.notes ?? ''];
   const date = (row.new_start_time ?? row.old_start_time ?? '').slice(0, 10);
-  const range = (from: string | null, to: string | null): string =>
-    `${from === null ? '' : clockOf(from)}–${to === null ? '' : clockOf(to)}`;
+  const times = { start: row.new_start_time, end: row.new_end_time, of: wanted };
+  const old = { start: row.old_start_time, end: row.old_end_time, of: before };
   // The request has no zones of its own, and the night on which clocks change is an hour longer.
   const span = wanted === undefined ? null : spanOf(wanted);
   return (
@@ -147,15 +149,15 @@ function ChangeText({ row }: { readonly row: ChangeRequest }) {
       <p class="what">
         <span class="chip work">{row.type === 'ADD' ? w.newTime : w.changedTime}</span>
         <strong>{date === '' ? '' : dayMedium(date)}</strong>
-        <span>{range(row.new_start_time, row.new_end_time)}</span>
+        <span>{timesIn(times, zone.value)}</span>
         {span !== null && span.end !== null && (
           <span class="muted">{formatDuration(lengthOf(span, span.end))}</span>
         )}
         {wanted !== undefined && <span>{taskName(wanted.task_id)}</span>}
       </p>
-      {row.type === 'CHANGE' && row.old_start_time !== null && (
+      {row.type === 'CHANGE' && old.start !== null && (
         <p class="muted">
-          {w.was} {dayMedium(row.old_start_time.slice(0, 10))}, {range(row.old_start_time, row.old_end_time)}
+          {w.was} {dayMedium(old.start.slice(0, 10))}, {timesIn(old, zone.value)}
           {isOtherTask && ` ${taskName(before.task_id)}`}
         </p>
       )}

@@ -54,9 +54,28 @@ describeInBrowser('the inbox of the console', (startConsole) => {
     });
     const { page, problems, visit, context } = await stage.open('lena', { width: 390 });
     await visit('inbox');
-    const card = page.locator('.request', { hasText: '12:30–17:00' });
+    const card = page.locator('.request', { hasText: '12:30 CE' });
     await card.getByText('Survey').waitFor();
-    assert.match((await card.locator('.what').textContent()) ?? '', /12:30–17:005:30/);
+    const said = (await card.locator('.what').textContent()) ?? '';
+    assert.match(said, /12:30 CES?T–17:00 (GMT|BST)5:30/);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('names the zone of times that the clocks of the viewer do not show', async () => {
+    const emil = await stage.installation.account.login('emil');
+    const zone = 'America/New_York';
+    const times = { start_time: `${stage.monday} 13:00:00`, end_time: `${stage.monday} 14:00:00` };
+    const zones = { start_time_timezone: zone, end_time_timezone: zone };
+    const wanted = { user_id: stage.employeeId, task_id: stage.taskIds[1], ...times, ...zones };
+    await emil.create('changeTimeTrackingRequests', {
+      time_tracking_id: 0,
+      nestedEntities: { timeTrackings: [wanted] },
+    });
+    const { page, problems, visit, context } = await stage.open('lena', { width: 390, language: 'de' });
+    await visit('inbox');
+    const card = page.locator('.request', { hasText: '13:00–14:00' });
+    await card.getByText(/^13:00–14:00 GMT-[45]$/).waitFor();
     assert.deepEqual(problems, []);
     await context.close();
   });
