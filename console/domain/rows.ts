@@ -156,6 +156,7 @@ export interface ChangeRequest {
   readonly request_timestamp: LocalTime;
   readonly status: 'PENDING' | 'GRANTED' | 'DECLINED' | 'CANCELED';
   readonly request_user_comment: string | null;
+  readonly granted_user_comment: string | null;
 }
 
 /** A row of `notifications`: what others have done about something of the person, or of the people whom they lead. */

@@ -93,22 +93,6 @@ export function workedOn(
   );
 }
 
-/** The first span that overlaps the given time, other than those to leave out. */
-export function overlapped(
-  spans: readonly Span[],
-  wanted: { readonly start: number; readonly end: number },
-  without: readonly Id[],
-): Span | null {
-  return (
-    spans.find(
-      (span) =>
-        !without.includes(span.id) &&
-        span.start < wanted.end &&
-        (span.end ?? Number.POSITIVE_INFINITY) > wanted.start,
-    ) ?? null
-  );
-}
-
 /** Start and end of a span as the interface writes them, on the clocks of a zone. */
 export function timesOf(
   start: number,

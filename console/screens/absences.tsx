@@ -7,7 +7,6 @@ import type { Absence, AbsenceDay } from '../domain/rows.ts';
 import { Button } from '../parts/button.tsx';
 import { useKeys } from '../parts/keys.ts';
 import {
-  cancelAbsence,
   holdsDays,
   readSummary,
   requestAbsence,
@@ -15,6 +14,7 @@ import {
   wishOf,
   type HolidayYear,
 } from '../store/absences.ts';
+import { cancelRequest } from '../store/decisions.ts';
 import { viewOf } from '../store/outbox.ts';
 import { who } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
@@ -255,7 +255,7 @@ function AbsenceLine({ row }: { readonly row: Absence }) {
 }
 
 async function takeBack(row: Absence, subject: string): Promise<void> {
-  const { refusal } = await cancelAbsence(row.id);
+  const refusal = await cancelRequest('absences', row.id);
   const detail = dateRange(row.from_date, row.to_date);
   const undo = async () => {
     const { id, refusal: why, undo: again } = await requestAbsence(wishOf(row));

@@ -1,5 +1,4 @@
 // A request: what is asked, what it leads to, who else is away; and the two answers.
-import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Absence, ChangeRequest, Id } from '../domain/rows.ts';
 import { formatDuration } from '../domain/duration.ts';
@@ -8,9 +7,11 @@ import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { readSummary } from '../store/absences.ts';
+import { cancelRequest } from '../store/decisions.ts';
 import { bookingsOf, loadBookings } from '../store/requests.ts';
 import { zone } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
+import { tell } from '../store/undo.ts';
 import { dateMedium, dateRange, dayMedium } from '../words/dates.ts';
 import { timesIn } from '../words/times-in.ts';
 import { words } from '../words/words.ts';
@@ -56,11 +57,6 @@ function takenBy(person: Id): string {
 export function RequestCard(props: CardProps) {
   const { request, isCurrent, isMissing } = props;
   const w = words.value.inbox;
-  const taken = request.kind === 'absence' ? takenBy(request.row.user_id) : '';
-  useEffect(() => {
-    if (request.kind === 'absence') void readSummary(request.row.user_id);
-    else void loadBookings(request.row);
-  }, [request.key, taken]);
   return (
     <article
       class={`request ${isCurrent ? 'current' : ''}`}
@@ -100,6 +96,7 @@ function AbsenceText({ row }: { readonly row: Absence }) {
   const type = absenceType(row.type_id, row.subtype_id);
   const left = leftAfter(row.user_id, row);
   const others = alsoAway(row);
+  useEffect(() => void readSummary(row.user_id), [row.id, takenBy(row.user_id)]);
   return (
     <>
       <p class="what">
@@ -117,30 +114,53 @@ function AbsenceText({ row }: { readonly row: Absence }) {
   );
 }
 
-const departments = computed(
-  () => new Map([...people.value.values()].map((one) => [one.id, one.department_id])),
-);
-
 /** Names of others of the department who are away, or ask to be, on these days. */
 function alsoAway(row: Absence): readonly string[] {
-  const department = departments.value.get(row.user_id);
-  const ids = new Set<Id>();
-  for (const other of absences.value.values()) {
-    const meets = other.from_date <= row.to_date && other.to_date >= row.from_date;
-    const counts = other.status === 0 || other.status === 1 || other.status === 5;
-    const isOther = other.user_id !== row.user_id && departments.value.get(other.user_id) === department;
-    if (meets && counts && isOther) ids.add(other.user_id);
-  }
+  const departmentOf = (person: Id): unknown => people.value.get(person)?.department_id;
+  const others = [...absences.value.values()].filter(
+    (other) =>
+      other.from_date <= row.to_date &&
+      other.to_date >= row.from_date &&
+      [0, 1, 5].includes(other.status) &&
+      other.user_id !== row.user_id &&
+      departmentOf(other.user_id) === departmentOf(row.user_id),
+  );
+  const ids = new Set(others.map((other) => other.user_id));
   return [...ids].map((id) => people.value.get(id)?.fullname ?? '–').sort();
+}
+
+/** The day, the times and the task that a request asks for, as far as they are here. */
+export function askedFor(row: ChangeRequest): readonly string[] {
+  const wanted = bookingsOf(row)?.wanted;
+  const { new_start_time: start, new_end_time: end } = row;
+  const day = start === null ? '' : dayMedium(start.slice(0, 10));
+  const times = timesIn({ start, end, of: wanted }, zone.value);
+  return [day, times, ...(wanted === undefined ? [] : [taskName(wanted.task_id)])];
+}
+
+/** Draws an own request, with the way to take it back. */
+export function OwnRequest({ row }: { readonly row: ChangeRequest }) {
+  const takeBack = async (): Promise<void> => {
+    const refusal = await cancelRequest('changeTimeTrackingRequests', row.id);
+    tell({ refusal, undo: null }, { kind: 'cancelled', subject: askedFor(row).join(', '), detail: '' });
+  };
+  return (
+    <li class="request">
+      <ChangeText row={row} />
+      <div class="answer">
+        <Button onClick={() => void takeBack()}>{words.value.absences.cancel}</Button>
+      </div>
+    </li>
+  );
 }
 
 function ChangeText({ row }: { readonly row: ChangeRequest }) {
   const w = words.value.inbox;
+  useEffect(() => void loadBookings(row), [row.id]);
+  const [day, times, task] = askedFor(row);
   const { wanted, before } = bookingsOf(row) ?? {};
   const isOtherTask = before !== undefined && before.task_id !== wanted?.task_id;
   const [note, oldNote] = [wanted?.notes ?? '', before?.notes ?? ''];
-  const date = (row.new_start_time ?? row.old_start_time ?? '').slice(0, 10);
-  const times = { start: row.new_start_time, end: row.new_end_time, of: wanted };
   const old = { start: row.old_start_time, end: row.old_end_time, of: before };
   // The request has no zones of its own, and the night on which clocks change is an hour longer.
   const span = wanted === undefined ? null : spanOf(wanted);
@@ -148,12 +168,12 @@ function ChangeText({ row }: { readonly row: ChangeRequest }) {
     <>
       <p class="what">
         <span class="chip work">{row.type === 'ADD' ? w.newTime : w.changedTime}</span>
-        <strong>{date === '' ? '' : dayMedium(date)}</strong>
-        <span>{timesIn(times, zone.value)}</span>
+        <strong>{day}</strong>
+        <span>{times}</span>
         {span !== null && span.end !== null && (
           <span class="muted">{formatDuration(lengthOf(span, span.end))}</span>
         )}
-        {wanted !== undefined && <span>{taskName(wanted.task_id)}</span>}
+        {task !== undefined && <span>{task}</span>}
       </p>
       {row.type === 'CHANGE' && old.start !== null && (
         <p class="muted">

@@ -11,6 +11,12 @@ export type Request =
 
 const absences = viewOf('absences');
 const changes = viewOf('changeTimeTrackingRequests');
+const open = computed(() => [...changes.value.values()].filter(({ status }) => status === 'PENDING'));
+
+/** The person's own requests about bookings that wait to be decided. */
+export const ownRequests: ReadonlySignal<readonly ChangeRequest[]> = computed(() =>
+  open.value.filter((row) => row.request_user_id === who.value?.user_id),
+);
 
 const decidesAbsences = computed(() => reachesOthers('approveAbsences'));
 const decidesTimes = computed(
@@ -27,8 +33,8 @@ export const requests: ReadonlySignal<readonly Request[]> = computed(() => {
         (row.status === 5 && row.replacement_user_id === me),
     )
     .map((row): Request => ({ kind: 'absence', key: `absence-${row.id}`, at: row.created, row }));
-  const ofTimes = [...changes.value.values()]
-    .filter((row) => row.status === 'PENDING' && row.request_user_id !== me && decidesTimes.value)
+  const ofTimes = open.value
+    .filter((row) => row.request_user_id !== me && decidesTimes.value)
     .map((row): Request => ({ kind: 'change', key: `change-${row.id}`, at: row.request_timestamp, row }));
   return [...ofAbsences, ...ofTimes].sort((a, b) => a.at.localeCompare(b.at));
 });
@@ -64,5 +70,8 @@ export const inboxCount: ReadonlySignal<number> = computed(() => requests.value.
 
 /** Whether the person has use for the inbox. */
 export const isLeading: ReadonlySignal<boolean> = computed(
-  () => decidesAbsences.value || decidesTimes.value || inboxCount.value > 0 || notices.value.length > 0,
+  () =>
+    decidesAbsences.value ||
+    decidesTimes.value ||
+    [requests, ownRequests, notices].some((list) => list.value.length > 0),
 );

@@ -6,10 +6,11 @@ import { Button } from '../parts/button.tsx';
 import { useUnsaved } from '../parts/form.tsx';
 import { deciding, decidedKeys, decide, heldFor, type Decision } from '../store/decisions.ts';
 import { withdraw } from '../store/outbox.ts';
-import { words } from '../words/words.ts';
+import { noticeWords } from '../words/notice-words.ts';
+import { language, words } from '../words/words.ts';
 import { Notices } from './inbox-notices.tsx';
-import { requests, type Request } from './inbox-rows.ts';
-import { commentNeeded, personName, RequestCard } from './inbox-card.tsx';
+import { ownRequests, requests, type Request } from './inbox-rows.ts';
+import { commentNeeded, OwnRequest, personName, RequestCard } from './inbox-card.tsx';
 import { Empty } from './screen-parts.tsx';
 
 type Held = (typeof deciding.value)[number];
@@ -61,7 +62,7 @@ export function Inbox() {
     isMoved.current = false;
     const next =
       document.querySelector<HTMLElement>('.request.current') ??
-      document.querySelector<HTMLElement>('.held button');
+      document.querySelector<HTMLElement>('.held button, .own-requests button');
     next?.focus();
   });
   return (
@@ -89,6 +90,16 @@ export function Inbox() {
             </li>
           ))}
         </ol>
+      )}
+      {ownRequests.value.length > 0 && (
+        <section class="own-requests">
+          <h2>{noticeWords[language.value].own}</h2>
+          <ul class="requests" onClick={() => (isMoved.current = true)}>
+            {ownRequests.value.map((row) => (
+              <OwnRequest key={row.id} row={row} />
+            ))}
+          </ul>
+        </section>
       )}
       <Notices />
     </div>

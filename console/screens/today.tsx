@@ -1,7 +1,7 @@
 // Today: start, switch and stop; what is done, what is left; the tasks that are used most.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { formatBalance, formatDuration } from '../domain/duration.ts';
+import { clockOf, formatBalance, formatDuration } from '../domain/duration.ts';
 import type { Task } from '../domain/rows.ts';
 import { lengthOf, type Span } from '../domain/spans.ts';
 import { isForgotten } from '../domain/today.ts';
@@ -17,6 +17,7 @@ import { now } from '../store/clock.ts';
 import { zone } from '../store/session.ts';
 import { dayLong, words } from '../words/words.ts';
 import type { Editing } from './booking-editor.tsx';
+import { ownRequests } from './inbox-rows.ts';
 import { accountDays, balance, day, homeAt, progress, today } from './progress.ts';
 import { bookableTasks, clockText, startTask, stopTimer, taskName } from './timer-actions.ts';
 import { TodayBookings } from './today-bookings.tsx';
@@ -95,6 +96,7 @@ function Clock({ onForgotten }: { readonly onForgotten: (span: Span) => void }) 
       </section>
     );
   }
+  const asked = ownRequests.value.findLast((row) => row.time_tracking_id === span.id)?.new_end_time;
   const task = tasks.value.get(span.taskId);
   const time = formatDuration(lengthOf(span, now.value));
   const date = dateAt(span.start, zone.value);
@@ -108,11 +110,14 @@ function Clock({ onForgotten }: { readonly onForgotten: (span: Span) => void }) 
         </p>
         <TaskName task={task} name={taskName(span.taskId)} />
         <p class="muted">{w.since(since)}</p>
-        {isForgotten(span, now.value) && (
-          <Button look="small" icon="triangle-alert" onClick={() => onForgotten(span)}>
-            {w.forgotten}
-          </Button>
-        )}
+        {isForgotten(span, now.value) &&
+          (asked == null ? (
+            <Button look="small" icon="triangle-alert" onClick={() => onForgotten(span)}>
+              {w.forgotten}
+            </Button>
+          ) : (
+            <a href={addressOf('inbox')}>{w.endAsked(clockOf(asked))}</a>
+          ))}
       </div>
       <button type="button" class="button primary big" onClick={() => void stopTimer()}>
         <Icon name="square" size={24} />

@@ -1,6 +1,7 @@
 // Absences: what they would cost, asking for them, taking them back; and the holiday account behind them.
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Absence, Id } from '../domain/rows.ts';
+import { cancelRequest } from './decisions.ts';
 import { rowsOf, send, type Refusal } from './http.ts';
 import { temporaryId } from './ids.ts';
 import { post } from './outbox.ts';
@@ -117,21 +118,8 @@ export async function requestAbsence(wish: AbsenceWish): Promise<Verdict & { rea
     refusal: outcome.refusal,
     id: made ?? null,
     key: JSON.stringify(wish),
-    undo: made === undefined ? null : async () => (await cancelAbsence(made)).refusal,
+    undo: made === undefined ? null : () => cancelRequest('absences', made),
   };
-}
-
-/** Takes a request back, or cancels what was granted. */
-export async function cancelAbsence(id: Id): Promise<Verdict> {
-  const outcome = await post({
-    resource: 'absences',
-    action: 'cancel',
-    method: 'PUT',
-    id,
-    body: {},
-    patches: [{ table: 'absences', id, row: { status: 3 } }],
-  });
-  return { refusal: outcome.refusal, id, undo: null };
 }
 
 /** The wish of an absence that there was, for asking once more. */

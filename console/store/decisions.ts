@@ -1,7 +1,8 @@
 // Decisions about requests. Each is held back for ten seconds, in which it can be taken back; then it is sent, also when the person
-// has left the screen meanwhile.
+// has left the screen meanwhile. Who asked takes a request back at once.
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Id } from '../domain/rows.ts';
+import type { Refusal } from './http.ts';
 import { held, post } from './outbox.ts';
 import { showRefusal } from './undo.ts';
 
@@ -49,4 +50,11 @@ export async function decide({ key, resource, id, verdict, comment }: Decision):
     heldUntil: Date.now() + heldFor,
   });
   if (refusal !== null) showRefusal(refusal);
+}
+
+/** Takes a request back, or cancels an absence that was granted; answers the refusal. */
+export async function cancelRequest(resource: Decision['resource'], id: Id): Promise<Refusal | null> {
+  const status = resource === 'absences' ? 3 : 'CANCELED';
+  const patches = [{ table: resource, id, row: { status } }];
+  return (await post({ resource, action: 'cancel', method: 'PUT', id, body: {}, patches })).refusal;
 }

@@ -83,7 +83,7 @@ const fields: Readonly<Record<TableName, string>> = {
   ),
   changeTimeTrackingRequests: named<'changeTimeTrackingRequests'>()(
     'id type time_tracking_id request_user_id new_start_time new_end_time old_start_time old_end_time',
-    'request_timestamp status request_user_comment',
+    'request_timestamp status request_user_comment granted_user_comment',
   ),
   notifications: named<'notifications'>()(
     'id notification_type notification_timestamp assoc_id user_id_sender processed',

@@ -1,12 +1,9 @@
 // Hears from the server that something has changed, once for all tabs of this browser, and pulls.
-import { signal, type ReadonlySignal } from '@preact/signals';
 import { readSession, sessionState, who } from './session.ts';
 import { pull } from './sync.ts';
 
-const connected = signal(false);
 /** Whether changes arrive at once. Without, they arrive by asking every 15 seconds. */
-export const isLive: ReadonlySignal<boolean> = connected;
-
+let isLive = false;
 let stop: (() => void) | null = null;
 
 /** Begins to listen for the account of the person who is logged in; what listened before stops. */
@@ -27,19 +24,18 @@ export function startLive(): void {
     void pull();
   };
   channel.addEventListener('message', (event) => {
-    connected.value = event.data === 'live' || event.data === 'changed';
+    isLive = event.data === 'live' || event.data === 'changed';
     if (event.data === 'changed') told();
   });
   document.addEventListener('visibilitychange', shown, { signal: ended.signal });
   const poll = setInterval(() => {
-    if (!connected.value && document.visibilityState === 'visible' && sessionState.value === 'open')
-      void pull();
+    if (!isLive && document.visibilityState === 'visible' && sessionState.value === 'open') void pull();
   }, 15_000);
   stop = () => {
     ended.abort();
     clearInterval(poll);
     channel.close();
-    connected.value = false;
+    isLive = false;
   };
   void lead(account, channel, told, ended.signal);
 }
@@ -62,7 +58,7 @@ async function lead(
 ): Promise<void> {
   const tell = (word: 'live' | 'changed' | 'lost'): void => {
     if (ended.aborted) return;
-    connected.value = word !== 'lost';
+    isLive = word !== 'lost';
     channel.postMessage(word);
   };
   const hold = async (): Promise<void> => {

@@ -26,15 +26,12 @@ export async function loadBookings({ id, time_tracking_id: before }: ChangeReque
     }),
     before === null ? undefined : readOne<Tracking>(`timeTrackings/read/${before}`, {}),
   ]);
-  const nested = request?.nestedEntities?.timeTrackings;
-  const [wanted] = Array.isArray(nested) ? nested : (nested?.Results ?? []);
+  const [wanted] = request?.nestedEntities?.timeTrackings ?? [];
   if (wanted !== undefined) read.value = new Map([...read.value, [id, { wanted, before: old }]]);
 }
 
 interface Nested {
-  readonly nestedEntities?: {
-    readonly timeTrackings?: Tracking[] | { readonly Results?: Tracking[] };
-  };
+  readonly nestedEntities?: { readonly timeTrackings?: readonly Tracking[] };
 }
 
 async function readOne<Row>(place: string, query: NonNullable<Call['query']>): Promise<Row | undefined> {

@@ -37,6 +37,44 @@ describeInBrowser('a timer that was forgotten', (startConsole) => {
     await context.close();
   });
 
+  it('says that its end is requested instead of asking again, until that is decided', async () => {
+    const { administrator } = stage.installation.account;
+    await administrator.put(`users/update/${stage.employeeId}`, { manual_timetracking: 0 });
+    const date = Temporal.Now.plainDateISO('Europe/Vienna').subtract({ days: 1 }).toString();
+    const begun = await administrator.create('timeTrackings', {
+      user_id: stage.employeeId,
+      task_id: stage.taskIds[0],
+      start_time: `${date} 00:10:00`,
+      start_time_timezone: 'Europe/Vienna',
+    });
+    const { page, follow, problems, context } = await stage.open('emil', { width: 390 });
+    await follow('today');
+    const again = page.getByRole('button', { name: 'when did you stop?' });
+    await again.click();
+    await page.locator('dialog[open]').getByLabel('To', { exact: true }).fill('2:30');
+    await page.locator('dialog[open]').getByRole('button', { name: 'Save' }).click();
+    const question = page.getByRole('dialog', { name: 'Ask for this change' });
+    await question.getByLabel('Why?').fill('I forgot to stop.');
+    await question.getByRole('button', { name: 'Send request' }).click();
+    const asked = page.getByRole('link', { name: 'Its end at 2:30 is requested' });
+    await asked.waitFor();
+    assert.equal(await again.count(), 0);
+    const about = { time_tracking_id: begun['id'] };
+    const answer = await administrator.get('changeTimeTrackingRequests/read', about);
+    const { id } = answer.json['Results'][0];
+    await administrator.put(`changeTimeTrackingRequests/reject/${id}`, {});
+    await again.waitFor();
+    assert.equal(await asked.count(), 0);
+    await administrator.put(`timeTrackings/update/${String(begun['id'])}`, {
+      end_time: `${date} 02:30:00`,
+      end_time_timezone: 'Europe/Vienna',
+    });
+    await administrator.put(`users/update/${stage.employeeId}`, { manual_timetracking: 1 });
+    await page.locator('.clock.idle').waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   it('is stopped from the question about a booking of a later day, which is then made', async () => {
     const { administrator } = stage.installation.account;
     const now = Temporal.Now.zonedDateTimeISO('Europe/Vienna');

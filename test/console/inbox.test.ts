@@ -140,4 +140,64 @@ describeInBrowser('the inbox of the console', (startConsole) => {
     assert.deepEqual(problems, []);
     await context.close();
   });
+
+  it('shows an employee the open requests for bookings, and takes them back', async () => {
+    const { administrator } = stage.installation.account;
+    await administrator.put(`users/update/${stage.employeeId}`, { manual_timetracking: 0 });
+    const { page, problems, follow, settle, context } = await stage.open('emil', { width: 390 });
+    await follow('today');
+    const inbox = page.locator('.screen-link.to-inbox');
+    for (const hour of [18, 19]) {
+      await page.getByRole('button', { name: 'Add a time' }).click();
+      const form = page.locator('dialog[open]').first();
+      await form.getByLabel('Day', { exact: true }).fill(stage.monday);
+      await form.getByLabel('From', { exact: true }).fill(String(hour));
+      await form.getByLabel('To', { exact: true }).fill(String(hour + 1));
+      await form.getByRole('button', { name: 'Save' }).click();
+      const question = page.getByRole('dialog', { name: 'Ask for this change' });
+      await question.getByLabel('Why?').fill('I forgot it.');
+      await question.getByRole('button', { name: 'Send request' }).click();
+      await question.waitFor({ state: 'detached' });
+    }
+    await inbox.click();
+    const own = page.locator('.own-requests .request', { hasText: 'New booking' });
+    const [first, second] = ['18:00–19:00', '19:00–20:00'].map((hasText) => own.filter({ hasText }));
+    await first?.getByText('Survey').waitFor();
+    assert.match((await first?.textContent()) ?? '', /Mon.*18:00–19:00.*Survey.*I forgot it\./s);
+    await second?.getByText('Survey').waitFor();
+    assert.deepEqual([await axeFindings(page), problems], [[], []]);
+    await first?.getByRole('button', { name: 'Take back' }).click();
+    await page.getByText(/^Taken back: Mon .*, 18:00–19:00, Survey/).waitFor();
+    await first?.waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Take back');
+    await settle();
+    const { json } = await administrator.get('changeTimeTrackingRequests/read', { _order_by: 'id' });
+    const states = (json['Results'] as readonly Record<string, unknown>[]).map((row) => row['status']);
+    assert.deepEqual(states.slice(-2), ['CANCELED', 'PENDING']);
+    await administrator.put(`users/update/${stage.employeeId}`, { manual_timetracking: 1 });
+    await context.close();
+  });
+
+  it('says which booking was decided about, and what was said about it', async () => {
+    const { account } = stage.installation;
+    const [emil, lena] = [await account.login('emil'), await account.login('lena')];
+    const at = (clock: string): string => `${stage.monday} ${clock}:00`;
+    const clocks = { start_time_timezone: 'Europe/Vienna', end_time_timezone: 'Europe/Vienna' };
+    const times = { start_time: at('21:00'), end_time: at('22:00'), ...clocks };
+    const wanted = { user_id: stage.employeeId, task_id: stage.taskIds[1], ...times };
+    const asked = await emil.create('changeTimeTrackingRequests', {
+      time_tracking_id: 0,
+      nestedEntities: { timeTrackings: [wanted] },
+    });
+    await lena.put(`changeTimeTrackingRequests/reject/${String(asked['id'])}`, {
+      granted_user_comment: 'No, see the plan',
+    });
+    const { page, problems, visit, context } = await stage.open('emil', { width: 390 });
+    await visit('inbox');
+    const said =
+      /^Lena Fuchs declined your change of a booking\. Mon.*, 21:00–22:00, Survey: No, see the plan$/;
+    await page.locator('.notices li').getByText(said).waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
 });

@@ -4,15 +4,7 @@ import { describe, it } from 'node:test';
 import type { AccountDay, Tracking } from '../../../console/domain/rows.ts';
 import { firstMinute } from '../../../console/domain/scroll.ts';
 import { cellChange, freeFrom, nextCell, roomFor, sheetOf } from '../../../console/domain/sheet.ts';
-import {
-  clockRange,
-  copiesOf,
-  onDate,
-  overlapped,
-  spanOf,
-  timesOf,
-  type Span,
-} from '../../../console/domain/spans.ts';
+import { clockRange, copiesOf, onDate, spanOf, timesOf, type Span } from '../../../console/domain/spans.ts';
 import { balanceOf, progressOf, runningOf, uncountedOf } from '../../../console/domain/today.ts';
 import { walk } from '../../../console/domain/walk.ts';
 import { layOutWeek } from '../../../console/domain/week.ts';
@@ -161,13 +153,6 @@ describe('spans', () => {
   it('keep clock time and length on another date', () => {
     const moved = onDate(span('2026-10-23 08:00', '2026-10-23 12:00'), '2026-10-26');
     assert.equal(clockRange(moved, zone), '8:00–12:00');
-  });
-
-  it('overlap with what runs, however far ahead', () => {
-    const runs = span('2026-11-19 08:30', null);
-    const wanted = { start: now + 90_000, end: now + 93_600 };
-    assert.equal(overlapped([runs], wanted, [])?.id, runs.id);
-    assert.equal(overlapped([runs], wanted, [runs.id]), null);
   });
 
   it('are copied to another week with names that stay the same', () => {
