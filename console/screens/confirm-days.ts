@@ -5,7 +5,7 @@ import { refusalText } from '../refusal-text.ts';
 import { confirmDays, daysAtOnce, type Confirmed } from '../store/account.ts';
 import { ownRefusal, type Refusal } from '../store/http.ts';
 import { stored } from '../store/tables.ts';
-import { dismissRefusal, note, showRefusal } from '../store/undo.ts';
+import { dismissRefusal, note, showRefusal, type Deed } from '../store/undo.ts';
 import { dayMedium } from '../words/dates.ts';
 import { words } from '../words/words.ts';
 
@@ -13,8 +13,8 @@ interface Wanted {
   readonly rows: readonly AccountDay[];
   readonly isBack: boolean;
   readonly canUndo: boolean;
-  /** What the button says that was pressed; `confirmed` when left out. */
-  readonly kind?: 'approved' | 'confirmed';
+  /** Whether a day that is done is approved for the company; when left out, none is. */
+  readonly isApproved?: (row: AccountDay) => boolean;
   /** Called when it is done, and when it is taken back. */
   readonly onDone?: () => Promise<void>;
 }
@@ -29,22 +29,33 @@ export async function confirmAndTell({
   isBack,
   canUndo,
   onDone,
-  kind = 'confirmed',
+  isApproved = () => false,
 }: Wanted): Promise<void> {
   const { done, refused } = await decideDays(rows, isBack);
   await onDone?.();
   dismissRefusal(keyOf(rows));
   tellRefused(refused);
-  const [first] = done;
-  if (first === undefined) return;
+  if (done.length === 0) return;
   const undo = async (): Promise<Refusal | null> => {
     const back = await decideDays(done, !isBack);
     await onDone?.();
     tellRefused(back.refused);
     return null;
   };
-  const subject = done.length === 1 ? dayMedium(first.date) : words.value.general.day(String(done.length));
-  note({ kind: isBack ? 'cancelled' : kind, subject, detail: '' }, canUndo ? undo : null);
+  const { true: approved = [], false: confirmed = [] } = Object.groupBy(done, (row) => `${isApproved(row)}`);
+  const deed: Deed = isBack
+    ? { kind: 'cancelled', subject: daysText(done), detail: '' }
+    : approved.length === 0
+      ? { kind: 'confirmed', subject: daysText(confirmed), detail: '' }
+      : { kind: 'approved', subject: daysText(approved), detail: daysText(confirmed) };
+  note(deed, canUndo ? undo : null);
+}
+
+/** The only day, or how many there are; empty: there are none. */
+function daysText(rows: readonly AccountDay[]): string {
+  const [first] = rows;
+  if (first === undefined) return '';
+  return rows.length === 1 ? dayMedium(first.date) : words.value.general.day(String(rows.length));
 }
 
 /** What is not sent yet goes with the page: it asks before it closes. */

@@ -162,8 +162,11 @@ function approvable(
 }
 
 function approveDays(rows: readonly AccountDay[]): Promise<void> {
-  const canUndo = who.value?.rights['unapproveTimesheetAccountings'] === 'all';
-  return confirmAndTell({ rows, isBack: false, canUndo, onDone: days.refresh, kind: 'approved' });
+  // What is asked about own days only confirms them, unless no one else can approve them.
+  const isApproved = ({ user_id: id, date }: AccountDay): boolean =>
+    id !== who.value?.user_id || byPlace.value.get(`${id} ${date}`)?.approved_by_admin === 1;
+  const canUndo = reachesOthers('unapproveTimesheetAccountings');
+  return confirmAndTell({ rows, isBack: false, canUndo, onDone: days.refresh, isApproved });
 }
 
 /** What a difference of a person was added up from. */

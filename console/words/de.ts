@@ -434,7 +434,7 @@ export const de = {
     requestedAnew: (what: string, detail: string) =>
       `Neu beantragt, noch nicht genehmigt: ${what}, ${detail}`,
     cancelled: (what: string) => `Zurückgezogen: ${what}`,
-    approved: (what: string) => `Genehmigt: ${what}`,
+    approved: (what: string, own: string) => `Genehmigt: ${what}${own && `. ${own} bestätigt`}`,
     rejected: (what: string) => `Abgelehnt: ${what}`,
     confirmed: (what: string) => `${what} bestätigt`,
     saved: (what: string) => `Gespeichert: ${what}`,

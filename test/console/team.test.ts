@@ -113,6 +113,46 @@ describeInBrowser('team screens of the console', (startConsole) => {
     await context.close();
   });
 
+  it('let a leader undo, name what stays, and tell own days from those approved', async () => {
+    const { administrator } = stage.installation.account;
+    const { employeeId, leaderId, monday } = stage;
+    const begins = { entry_date: monday, payroll_accounting_starts_at: monday };
+    assert.equal((await administrator.put(`users/update/${leaderId}`, begins)).status, 200);
+    const day = (days: number) => Temporal.PlainDate.from(monday).add({ days });
+    const begin = day(3).month === day(4).month ? 3 : 0;
+    const [first, second] = [day(begin).toString(), day(begin + 1).toString()];
+    const { page, problems, visit, context } = await stage.open('lena', { width: 1280 });
+    await visit(`month/${first.slice(0, 7)}`);
+    const approvals = async (): Promise<readonly string[]> => {
+      const query = { date: `${first}|${second}`, _op__date: 'in', _order_by: 'date' };
+      const { json } = await administrator.get('timesheetAccountings/read', query);
+      const rows = json['Results'] as readonly Readonly<Record<string, unknown>>[];
+      return [leaderId, employeeId].flatMap((id) =>
+        rows
+          .filter((row) => row['user_id'] === id)
+          .map((row) => `${row['approved_by_user']} ${row['approved_by_admin']}`),
+      );
+    };
+    const row = page.locator('.day-grid tbody tr', { hasText: 'Lena Fuchs' });
+    const cells = row.locator('td[role=gridcell]');
+    await cells.nth(Number(first.slice(8)) - 1).click();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('a');
+    await page.locator('.toast', { hasText: 'Approved: 2 days. Confirmed 2 days' }).waitFor();
+    assert.deepEqual(await approvals(), ['1 0', '1 0', '0 1', '0 1']);
+    // One is the administrator's now.
+    const other = { user_id: employeeId, date: second };
+    for (const action of ['unapprove', 'approve'])
+      assert.equal((await administrator.put(`timesheetAccountings/${action}`, other)).status, 200);
+    await page.keyboard.press('Control+z');
+    await page.locator('.toast.refused', { hasText: 'Emil Larsson, ' }).waitFor();
+    assert.deepEqual(await approvals(), ['0 0', '0 0', '0 0', '0 1']);
+    assert.equal((await administrator.put('timesheetAccountings/unapprove', other)).status, 200);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   /** Approves a day of the employee, so many days after the Monday, and opens it in Team month. */
   const openApproved = async (days: number) => {
     const date = Temporal.PlainDate.from(stage.monday).add({ days }).toString();
