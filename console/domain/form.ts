@@ -59,8 +59,11 @@ export function schemaName(resource: string, action: string): string {
 
 /** The fields that a create, update or action takes, in the order of the description. */
 export function formFields(entity: EntitySchema | undefined): readonly FormField[] {
-  return Object.entries(entity?.properties ?? {})
-    .filter(([name, { deprecated }]) => !left.has(name) && deprecated !== true)
+  const { properties = {} } = entity ?? {};
+  // Its owner alone changes a password, with the one before, in a form of its own.
+  const owned = 'old_password' in properties ? 'password' : '';
+  return Object.entries(properties)
+    .filter(([name, { deprecated }]) => !left.has(name) && name !== owned && deprecated !== true)
     .map(([name, schema]) => ({
       name,
       title: schema.title ?? '',

@@ -199,6 +199,7 @@ export interface Person {
   readonly fullname: string;
   readonly department_id: Id | null;
   readonly active: Flag;
+  readonly allow_start_task?: Flag;
 }
 
 /** A row of `departments`. */

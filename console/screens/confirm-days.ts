@@ -5,7 +5,7 @@ import { refusalText } from '../refusal-text.ts';
 import { confirmDays, daysAtOnce, type Confirmed } from '../store/account.ts';
 import { ownRefusal, type Refusal } from '../store/http.ts';
 import { stored } from '../store/tables.ts';
-import { dismissRefusal, note, showRefusal, type Deed } from '../store/undo.ts';
+import { dismissRefusal, note, showRefusal } from '../store/undo.ts';
 import { dayMedium } from '../words/dates.ts';
 import { words } from '../words/words.ts';
 
@@ -42,13 +42,11 @@ export async function confirmAndTell({
     tellRefused(back.refused);
     return null;
   };
-  const { true: approved = [], false: confirmed = [] } = Object.groupBy(done, (row) => `${isApproved(row)}`);
-  const deed: Deed = isBack
-    ? { kind: 'cancelled', subject: daysText(done), detail: '' }
-    : approved.length === 0
-      ? { kind: 'confirmed', subject: daysText(confirmed), detail: '' }
-      : { kind: 'approved', subject: daysText(approved), detail: daysText(confirmed) };
-  note(deed, canUndo ? undo : null);
+  const [own = '', others = ''] = [false, true].map((is) =>
+    daysText(done.filter((row) => isApproved(row) === is)),
+  );
+  const kind = isBack ? 'cancelled' : others === '' ? 'confirmed' : 'approved';
+  note({ kind, subject: others || own, detail: others && own }, canUndo ? undo : null);
 }
 
 /** The only day, or how many there are; empty: there are none. */

@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.tsx';
 import { addressOf, go } from '../router.ts';
 import { keyWords } from '../words/key-words.ts';
 import { language, words } from '../words/words.ts';
-import { bookableTasks, startTask, taskName } from './timer-actions.ts';
+import { startTask, startableTasks, taskName } from './timer-actions.ts';
 import { barScreens, moreScreens } from './visible-screens.ts';
 
 interface Choice {
@@ -30,7 +30,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       icon: 'arrow-right' as const,
       act: () => go(addressOf(name)),
     })),
-    ...bookableTasks.value.map((task) => ({
+    ...startableTasks.value.map((task) => ({
       key: `task-${task.id}`,
       text: w.today.startTask(taskName(task.id)),
       icon: 'play' as const,

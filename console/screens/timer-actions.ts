@@ -10,7 +10,8 @@ import { pathOf } from '../parts/task-name.tsx';
 import type { Refusal } from '../store/http.ts';
 import { viewOf } from '../store/outbox.ts';
 import { readClock } from '../store/clock.ts';
-import { zone } from '../store/session.ts';
+import { who, zone } from '../store/session.ts';
+import { stored } from '../store/tables.ts';
 import { words } from '../words/words.ts';
 import { keyOf, tell, type Deed } from '../store/undo.ts';
 
@@ -25,6 +26,15 @@ export const bookableTasks: ReadonlySignal<readonly Task[]> = computed(() => {
     .sort((a, b) => compare(b.at, a.at) || compare(a.name, b.name))
     .map(({ task }) => task);
 });
+
+/** Whether the person may start the clock. All may stop it. */
+export const mayStart: ReadonlySignal<boolean> = computed(
+  () => stored('users').value.get(who.value?.user_id ?? 0)?.allow_start_task !== 0,
+);
+/** Tasks on which the person can start the clock, in that order. */
+export const startableTasks: ReadonlySignal<readonly Task[]> = computed(() =>
+  mayStart.value ? bookableTasks.value : [],
+);
 
 const named = computed(() => Map.groupBy(tasks.value.values(), ({ name }) => name));
 

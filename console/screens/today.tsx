@@ -19,7 +19,7 @@ import { dayLong, words } from '../words/words.ts';
 import type { Editing } from './booking-editor.tsx';
 import { ownRequests } from './inbox-rows.ts';
 import { accountDays, balance, day, homeAt, progress, today } from './progress.ts';
-import { bookableTasks, clockText, startTask, stopTimer, taskName } from './timer-actions.ts';
+import { clockText, mayStart, startTask, startableTasks, stopTimer, taskName } from './timer-actions.ts';
 import { TodayBookings } from './today-bookings.tsx';
 
 const shown = 9;
@@ -29,7 +29,7 @@ export function Today() {
   const search = useRef<HTMLInputElement>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
   const w = words.value;
-  const list = bookableTasks.value.slice(0, shown);
+  const list = startableTasks.value.slice(0, shown);
   const numbers = Object.fromEntries(
     list.map((task, index) => [String(index + 1), () => void startTask(task.id)]),
   );
@@ -47,21 +47,23 @@ export function Today() {
       <h1>{dayLong(today.value)}</h1>
       <Clock onForgotten={(span) => setEditing({ kind: 'existing', span })} />
       <Figures />
-      <section class="today-tasks" aria-label={w.today.tasks}>
-        {running.value === null && <h2>{list.length > 0 ? w.today.pick : w.today.noTasks}</h2>}
-        <TaskPicker
-          tasks={bookableTasks.value}
-          value={null}
-          onPick={(id) => void startTask(id)}
-          noMatch={w.today.noMatch}
-          listLabel={w.today.tasks}
-          label={w.today.search}
-          placeholder={w.today.search}
-          inputRef={search}
-          isInline
-        />
-        <TaskButtons />
-      </section>
+      {mayStart.value && (
+        <section class="today-tasks" aria-label={w.today.tasks}>
+          {running.value === null && <h2>{list.length > 0 ? w.today.pick : w.today.noTasks}</h2>}
+          <TaskPicker
+            tasks={startableTasks.value}
+            value={null}
+            onPick={(id) => void startTask(id)}
+            noMatch={w.today.noMatch}
+            listLabel={w.today.tasks}
+            label={w.today.search}
+            placeholder={w.today.search}
+            inputRef={search}
+            isInline
+          />
+          <TaskButtons />
+        </section>
+      )}
       <TodayBookings editing={editing} setEditing={setEditing} />
     </div>
   );
@@ -69,7 +71,7 @@ export function Today() {
 
 /** What the big button starts: the task of the last booking that was no break. */
 function nextTask(): Task | undefined {
-  return bookableTasks.value.find((task) => task.is_nonworking !== 1) ?? bookableTasks.value[0];
+  return startableTasks.value.find((task) => task.is_nonworking !== 1) ?? startableTasks.value[0];
 }
 
 /** The one big button, and what it is about. */
@@ -77,6 +79,7 @@ function Clock({ onForgotten }: { readonly onForgotten: (span: Span) => void }) 
   const w = words.value.timer;
   const span = running.value;
   const last = nextTask();
+  if (span === null && !mayStart.value) return null;
   if (span === null) {
     return (
       <section class="clock idle" aria-label={w.notRunning}>
@@ -216,7 +219,7 @@ function TaskButtons() {
   const current = running.value?.taskId;
   return (
     <ol class="task-buttons">
-      {bookableTasks.value.slice(0, shown).map((task, index) => (
+      {startableTasks.value.slice(0, shown).map((task, index) => (
         <li key={task.id}>
           <button
             type="button"

@@ -1,6 +1,6 @@
 // Master data: the server's description of its resources, rows to choose from, and writes that wait for their answer.
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { Row, Schemas } from '../domain/form.ts';
+import { schemaName, type Row, type Schemas } from '../domain/form.ts';
 import type { Id } from '../domain/rows.ts';
 import { whileBusy } from './busy.ts';
 import { readDocument, rowsOf, send, type Refusal } from './http.ts';
@@ -54,7 +54,7 @@ export async function loadChoices(resources: readonly string[]): Promise<void> {
     stale.map((name) => {
       const one = choiceReading(name);
       one.asked = now;
-      const shown = Object.keys(schemas.peek()?.[publicName(name)]?.properties ?? {});
+      const shown = Object.keys(schemas.peek()?.[schemaName(name, 'Public')]?.properties ?? {});
       return one.load(name, shown.length === 0 ? {} : { _fields: shown.join(',') });
     }),
   );
@@ -64,10 +64,6 @@ function choiceReading(resource: string): Reading<Row> & { asked: string } {
   const found = choices.get(resource) ?? { ...reading<Row>(`choices.${resource}`), asked: '' };
   choices.set(resource, found);
   return found;
-}
-
-function publicName(resource: string): string {
-  return `${resource.slice(0, 1).toUpperCase()}${resource.slice(1)}Public`;
 }
 
 /** Something to write. */

@@ -44,7 +44,9 @@ async function keepOne(): Promise<void> {
   const rows = Object.fromEntries(
     tables.map((name) => [name, [...stored(name).value.values()].filter(isOwn)]),
   );
-  await keep([[keyOf(person.account), { who: person, rows } satisfies Snapshot]]);
+  const self = stored('users').value.get(person.user_id);
+  const kept: Snapshot = { who: person, rows: { ...rows, users: self === undefined ? [] : [self] } };
+  await keep([[keyOf(person.account), kept]]);
 }
 
 /** Shows what is kept of the account, while it is not known who is logged in. */

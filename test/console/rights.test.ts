@@ -131,6 +131,40 @@ describeInBrowser('rights in the console', (startConsole) => {
     });
   }
 
+  it('offer no clock to who may not start it, and the stop of one that runs', async () => {
+    const { administrator } = stage.installation.account;
+    const allow = async (flag: 0 | 1): Promise<void> => {
+      const answer = await administrator.put(`users/update/${stage.employeeId}`, { allow_start_task: flag });
+      assert.equal(answer.status, 200, JSON.stringify(answer.json));
+    };
+    const { page, problems, context, settle } = await stage.open('emil', { width: 1280 });
+    await page.keyboard.press('1');
+    await page.waitForSelector('.bar .timer .time');
+    await settle();
+    await allow(0);
+    await page.locator('.task-button').first().waitFor({ state: 'detached' });
+    // A second tap within half a second counts for none.
+    await page.locator('.clock-time .seconds', { hasText: /0[2-9]|[1-5]\d/ }).waitFor();
+    await page.locator('.clock').getByRole('button', { name: 'Stop' }).click();
+    await page.locator('.clock').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Add a time' }).waitFor();
+    assert.equal(await page.locator('.booking-line').count(), 1);
+    await page.keyboard.press('1');
+    await page.keyboard.press('s');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('Design');
+    assert.equal(await page.getByRole('option').count(), 0);
+    await settle();
+    assert.equal(await page.locator('.toast.refused').count(), 0);
+    await page.reload();
+    await page.getByRole('button', { name: 'Add a time' }).waitFor();
+    assert.equal(await page.locator('.clock, .today-tasks').count(), 0);
+    await allow(1);
+    await page.locator('.clock.idle').waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   it('refuse an employee the requests of buttons that only others have', async () => {
     const requestId = await askForDay(10);
     const { page, context } = await stage.open('emil', { width: 1280 });

@@ -46,6 +46,11 @@ describe('fields of a form', () => {
     assert.deepEqual(fieldOf('UsersCreate', 'internal_user_group').choices, ['1', '2', '3']);
   });
 
+  it('have a password of a new person only: others change theirs themselves', () => {
+    const names = formFields(schemas['UsersUpdate']).map(({ name }) => name);
+    assert.deepEqual([names.includes('username'), names.includes('password')], [true, false]);
+  });
+
   it('are required where a create requires them, and begin with their default', () => {
     assert.equal(fieldOf('UsersCreate', 'lastname').isRequired, true);
     assert.equal(fieldOf('UsersUpdate', 'lastname').isRequired, false);
