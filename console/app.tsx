@@ -22,8 +22,8 @@ const screens: Readonly<Record<ScreenName, (props: object) => JSX.Element | null
   calendar: lazy(async () => (await import('./screens/calendar.tsx')).TeamCalendar),
   month: lazy(async () => (await import('./screens/month.tsx')).TeamMonth),
   reports: lazy(async () => (await import('./screens/reports.tsx')).Reports),
-  people: lazy(async () => (await import('./screens/people.tsx')).People),
-  data: lazy(async () => (await import('./screens/data.tsx')).MasterData),
+  people: lazy(async () => (await import('./screens/people.tsx')).loadPeople()),
+  data: lazy(async () => (await import('./screens/data.tsx')).loadMasterData()),
   presence: lazy(async () => (await import('./screens/presence.tsx')).PresenceScreen),
 };
 

@@ -14,7 +14,6 @@ export interface FieldSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
-  readonly description?: string;
   /** How the account calls a field that it has defined. */
   readonly title?: string;
   /** It is not to be shown any more. */
@@ -44,7 +43,6 @@ export interface FormField {
   readonly target: string | null;
   /** What holds when a new row leaves it out. */
   readonly start: string;
-  readonly hint: string;
   readonly limits: Pick<FieldSchema, 'type' | 'minimum' | 'maximum' | 'maxLength'>;
 }
 
@@ -72,7 +70,6 @@ export function formFields(entity: EntitySchema | undefined): readonly FormField
       choices: (schema.enum ?? []).filter((value) => value !== null).map(String),
       target: schema['x-relation'] ?? null,
       start: String(schema['x-default'] ?? ''),
-      hint: schema.title === undefined ? (schema.description ?? '').replace(/ Default: .*$/s, '') : '',
       limits: schema,
     }));
 }
@@ -143,12 +140,18 @@ export function undoOf(before: Row, body: Row, after: Row): Row {
   return back;
 }
 
-const titles = ['fullname', 'department_name', 'company_name', 'template_name', 'name', 'name_const', 'text'];
+const titles =
+  'fullname department_name company_name template_name templateName name name_const fieldname syn const text';
+
+/** The field by which a row is called; `id`: it has none. */
+export function titleField(row: Row | null | undefined): string {
+  return titles.split(' ').find((name) => typeof row?.[name] === 'string' && row[name] !== '') ?? 'id';
+}
 
 /** What a row is called. */
 export function titleOf(row: Row | null | undefined): string {
-  const found = titles.map((name) => row?.[name]).find((text) => typeof text === 'string' && text !== '');
-  return typeof found === 'string' ? found : `#${String(row?.['id'] ?? '')}`;
+  const name = titleField(row);
+  return `${name === 'id' ? '#' : ''}${String(row?.[name] ?? '')}`;
 }
 
 /** A row with how deep it lies in the tree. */

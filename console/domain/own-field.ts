@@ -19,7 +19,7 @@ export interface Definition {
 
 type Kind = FormField['kind'];
 const kinds: Readonly<Record<string, Kind>> = { number: 'number', date: 'date', boolean: 'flag' };
-const always = { isRequired: false, target: null, start: '', hint: '', limits: { type: 'string' } } as const;
+const always = { isRequired: false, target: null, start: '', limits: { type: 'string' } } as const;
 
 /** The field; `null` where the definition only gives a declared field of another type than text its title. */
 export function ownField({ fieldname, fieldtype, column_name: name, ...row }: Definition): FormField | null {

@@ -1,6 +1,6 @@
 // Master data: lists and forms of plain resources and the account's settings. The address says which, and which row.
 import { addressOf, go, route } from '../router.ts';
-import { fieldWords } from '../words/field-words.ts';
+import { fieldWords, withFieldWords } from '../words/field-words.ts';
 import { words } from '../words/words.ts';
 import { Described } from './described.tsx';
 import { lazy } from './lazy.tsx';
@@ -11,8 +11,10 @@ import { mayDo, offeredKinds } from './visible-screens.ts';
 
 const Settings = lazy(async () => (await import('./settings.tsx')).Settings);
 
-/** The screen. */
-export function MasterData() {
+/** The screen, when its words are here. */
+export const loadMasterData = withFieldWords(MasterData);
+
+function MasterData() {
   const { detail, query } = route.value;
   const w = words.value;
   const kind = offeredKinds.value.find((name) => name === detail) ?? offeredKinds.value[0];

@@ -1,7 +1,15 @@
 // How resources of the master data are laid out: the columns of their lists, the fields that a form shows first, what
 // belongs to their rows. Everything else about a field is what the server says of it.
 import { computed } from '@preact/signals';
-import { formFields, schemaName, textOf, titleOf, type FormField, type Row } from '../domain/form.ts';
+import {
+  formFields,
+  schemaName,
+  textOf,
+  titleField,
+  titleOf,
+  type FormField,
+  type Row,
+} from '../domain/form.ts';
 import type { Choice } from '../parts/form-field.tsx';
 import { choicesOf, schemas } from '../store/master.ts';
 import { amount, dateMedium } from '../words/dates.ts';
@@ -186,13 +194,6 @@ export function labelOf(resource: string, name: string): string {
   return fields[`${resource}.${name}`] ?? fields[name] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-/** A word about a field that its name does not say. Of fields without a name here it is what the server says, in English. */
-export function hintOf(resource: string, field: FormField): string {
-  const { fields, hints } = fieldWords.value;
-  const isNamed = `${resource}.${field.name}` in fields || field.name in fields;
-  return hints[field.name] ?? (isNamed || language.value !== 'en' ? '' : field.hint);
-}
-
 /** What can be chosen in a field; rows out of use only where they are the value. */
 export function choicesFor(resource: string, field: FormField, value: string): readonly Choice[] {
   if (field.kind === 'choice')
@@ -210,7 +211,7 @@ function valueText(resource: string, name: string, value: string): string {
 
 /** Rows that every account begins with have names in English. */
 function titleText(target: string | null, row: Row): string {
-  return valueText(target ?? '', 'name', String(row['name_path'] ?? titleOf(row)));
+  return valueText(target ?? '', titleField(row), String(row['name_path'] ?? titleOf(row)));
 }
 
 /** A value as people read it. */

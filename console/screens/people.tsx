@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { addressOf, go, route } from '../router.ts';
 import { who } from '../store/session.ts';
-import { fieldWords } from '../words/field-words.ts';
+import { fieldWords, withFieldWords } from '../words/field-words.ts';
 import { words } from '../words/words.ts';
 import { Described } from './described.tsx';
 import { lazy } from './lazy.tsx';
@@ -17,8 +17,10 @@ const PersonPage = lazy(async () => (await import('./person.tsx')).PersonPage);
 
 const pageOf = (id: unknown): string => addressOf('people', String(id));
 
-/** The screen. */
-export function People() {
+/** The screen, when its words are here. */
+export const loadPeople = withFieldWords(People);
+
+function People() {
   const { detail } = route.value;
   if (detail !== '')
     return (

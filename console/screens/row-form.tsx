@@ -15,17 +15,7 @@ import { loadChoices, loadSchemas, write, type Write } from '../store/master.ts'
 import { note } from '../store/undo.ts';
 import { fieldWords } from '../words/field-words.ts';
 import { language, words } from '../words/words.ts';
-import {
-  choicesFor,
-  emptiedBy,
-  fieldBeside,
-  fieldsFor,
-  hintOf,
-  kinds,
-  labelOf,
-  nameOf,
-  shownText,
-} from './kinds.ts';
+import { choicesFor, emptiedBy, fieldBeside, fieldsFor, kinds, labelOf, nameOf, shownText } from './kinds.ts';
 import { useSend } from './use-send.ts';
 
 /** What a form is about. */
@@ -175,7 +165,7 @@ function OneField({ resource, field, row, typed, isOff, error, onType }: OneProp
   return (
     <FormControl
       {...{ field, label, value, error }}
-      hint={hintOf(resource, field)}
+      hint={fieldWords.value.hints[field.name] ?? ''}
       choices={choicesFor(resource, field, value)}
       onInput={onType}
     />

@@ -92,7 +92,6 @@ function Setting({ row }: { readonly row: Row }) {
     choices: [],
     target: null,
     start: '',
-    hint: '',
     limits: {},
   };
   const values = String(row['allowable_values'] ?? '').split(',');

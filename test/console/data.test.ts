@@ -63,6 +63,26 @@ describeInBrowser('master data in the console', (startConsole) => {
     }
   });
 
+  it('offer models of breaks and skills by their names', async () => {
+    const { administrator } = stage.installation.account;
+    await administrator.create('skills', { syn: 'Crane licence' });
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit(`people/${stage.employeeId}`);
+    await page.getByText('More fields').click();
+    const models = page.getByLabel('Model of breaks', { exact: true }).locator('option');
+    await models.filter({ hasText: 'German law' }).waitFor({ state: 'attached' });
+    assert.deepEqual(
+      (await models.allTextContents()).filter((text) => text.startsWith('#')),
+      [],
+    );
+    await visit('data/nfcTransponders');
+    await page.keyboard.press('n');
+    const skills = page.getByLabel('Skill', { exact: true }).locator('option');
+    await skills.filter({ hasText: 'Crane licence' }).waitFor({ state: 'attached' });
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   inLong('change the hours of a day of a schedule in a dialog, with keys alone', async () => {
     const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
     await visit('data/workSchedules?id=2');

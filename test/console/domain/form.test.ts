@@ -7,13 +7,16 @@ import { buildSchema } from '#resource/schema.ts';
 import {
   bodyOf,
   formFields,
+  schemaName,
   textOf,
+  titleField,
   treeOrder,
   undoOf,
   type FormField,
   type Schemas,
 } from '../../../console/domain/form.ts';
 import { fieldsDe } from '../../../console/words/fields-de.ts';
+import { fieldsEn, type FieldWords } from '../../../console/words/fields-en.ts';
 import { settingWords } from '../../../console/words/setting-words.ts';
 import { loadResources } from '../../../src/load-resources.ts';
 
@@ -69,30 +72,38 @@ describe('fields of a form', () => {
       );
   });
 
-  it('are all named in German', () => {
-    const resources = [
-      'Users',
-      'Departments',
-      'Teams',
-      'TeamMembers',
-      'Clients',
-      'Projects',
-      'Tasks',
-      'AbsenceTypes',
-      'WorkSchedules',
-      'WorkScheduleDays',
-      'PublicHolidayTemplates',
-      'PublicHolidays',
-      'Permissions',
+  it('have a name in English where they have one in German', () => {
+    const names = (words: FieldWords): readonly string[] => [
+      ...Object.keys(words.fields),
+      // Rows that every account begins with have English names.
+      ...Object.keys(words.values).filter((name) => !/^(languages|userRoles|permission_name)\./.test(name)),
     ];
-    const missing = resources.flatMap((name) =>
-      ['Create', 'Update']
-        .flatMap((action) => formFields(schemas[name + action]))
+    assert.deepEqual(new Set(names(fieldsEn)), new Set(names(fieldsDe)));
+  });
+
+  it('offer rows by their names', () => {
+    const targets = Object.keys(fieldsEn.kinds)
+      .flatMap((resource) => ['create', 'update'].map((action) => schemas[schemaName(resource, action)]))
+      .flatMap((schema) => formFields(schema).flatMap(({ target }) => target ?? []));
+    assert.ok(targets.includes('skills'));
+    const numbered = [...new Set(targets)].filter((target) => {
+      const { properties = {} } = schemas[schemaName(target, '')] ?? {};
+      return titleField(Object.fromEntries(Object.keys(properties).map((name) => [name, name]))) === 'id';
+    });
+    assert.deepEqual(numbered, []);
+  });
+
+  it('are all named in German', () => {
+    // The console has names of its own for settings.
+    const resources = Object.keys(fieldsEn.kinds).filter((resource) => resource !== 'generalSettings');
+    const missing = resources.flatMap((resource) =>
+      ['create', 'update']
+        .flatMap((action) => formFields(schemas[schemaName(resource, action)]))
         .map((field) => field.name)
         // Set by the row to which the new one belongs.
-        .filter((field) => !['team_id', 'template_id', 'timesheet_template_id'].includes(field))
-        .filter((field) => fieldsDe.fields[field] === undefined)
-        .map((field) => `${name}.${field}`),
+        .filter((field) => !['team_id', 'template_id', 'timesheet_template_id', 'field_id'].includes(field))
+        .filter((field) => !(field in fieldsDe.fields || `${resource}.${field}` in fieldsDe.fields))
+        .map((field) => `${resource}.${field}`),
     );
     assert.deepEqual([...new Set(missing)], []);
   });

@@ -13,7 +13,6 @@ const field: FormField = {
   choices: [],
   target: null,
   start: '0.5',
-  hint: '',
   limits: {},
 };
 const languages = ['en', 'de'] as const;
