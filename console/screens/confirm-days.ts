@@ -51,9 +51,8 @@ export async function confirmAndTell({
 
 /** The only day, or how many there are; empty: there are none. */
 function daysText(rows: readonly AccountDay[]): string {
-  const [first] = rows;
-  if (first === undefined) return '';
-  return rows.length === 1 ? dayMedium(first.date) : words.value.general.day(String(rows.length));
+  if (rows.length > 1) return words.value.general.day(String(rows.length));
+  return rows.map(({ date }) => dayMedium(date)).join('');
 }
 
 /** What is not sent yet goes with the page: it asks before it closes. */

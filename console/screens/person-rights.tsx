@@ -1,7 +1,7 @@
 // What a person may do, as the server answers it, and what that comes from: the place in the company, and grants.
 import { useMemo, useState } from 'preact/hooks';
-import type { Row } from '../domain/form.ts';
-import { reading } from '../store/readings.ts';
+import { titleOf, type Row } from '../domain/form.ts';
+import { reading, type Query } from '../store/readings.ts';
 import { stored } from '../store/tables.ts';
 import { fieldWords } from '../words/field-words.ts';
 import { useReading } from './use-reading.ts';
@@ -17,53 +17,60 @@ export function RightsOf({ row }: { readonly row: Row }) {
   );
 }
 
-/** Draws the table: a line a question with the people about whom the answer is yes. */
+function useRows(resource: string, query: Query): readonly Row[] {
+  const of = useMemo(() => reading<Row>(`rights.${resource}`), []);
+  useReading(of, resource, () => query);
+  return of.rows.value ?? [];
+}
+
+const answering = ['Users', 'AbsenceTypesAndUsers', 'Departments', 'Entities'];
+
+/** Draws the table: a line a question with the people or rows about which the answer is yes; with absences, of any type. */
 function RightsTable({ row }: { readonly row: Row }) {
   const id = row['id'] as number;
-  const [answers, questions, departments, teams] = useMemo(
-    () => [reading<Row>('rights'), reading<Row>('questions'), reading<Row>('led'), reading<Row>('ledTeams')],
-    [],
-  );
-  useReading(answers, 'permissionResolveUsers', () => ({ subject_user_id: id }));
-  useReading(questions, 'permissionResolveQuestions', () => ({}));
-  useReading(departments, 'departments', () => ({}));
-  useReading(teams, 'teams', () => ({ team_leader_id: id }));
+  const answers = answering.flatMap((name) => useRows(`permissionResolve${name}`, { subject_user_id: id }));
+  const questions = useRows('permissionResolveQuestions', {});
+  const departments = useRows('departments', {});
+  const teams = useRows('teams', { team_leader_id: id });
   const w = fieldWords.value;
-  const led = (departments.rows.value ?? []).filter((one) =>
+  const led = departments.filter((one) =>
     [one['supervisor_id'], one['supervisor_assistant_id']].includes(id),
   );
   const why = [
     ...(row['internal_user_group'] === 1 ? [w.chips.internal_user_group] : []),
     ...(row['hr_manager'] === 1 ? [w.chips.hr_manager] : []),
-    ...led.map((one) => w.leads(String(one['department_name']))),
-    ...(teams.rows.value ?? []).map((one) => w.leads(String(one['name']))),
+    ...[...led, ...teams].map((one) => w.leads(titleOf(one))),
   ];
-  const reachOf = (question: Row): string => {
-    const found = (answers.rows.value ?? []).filter((one) => one['resolve_question_id'] === question['id']);
-    if (found.length === 0) return '';
-    if (found.some((one) => one['resolve_user_wildcard'] === '*')) return w.everybody;
-    const people = found.map((one) => Number(one['resolve_user_id']));
-    if (people.every((one) => one === id)) return w.self;
-    const names = people.flatMap((one) => stored('users').value.get(one)?.fullname ?? []);
-    return names.length > 4 ? w.people(names.length) : names.join(', ');
+  const byQuestion = Map.groupBy(answers, (one) => one['resolve_question_id']);
+  const reachOf = (question: unknown, name: string): string => {
+    const found = byQuestion.get(question) ?? [];
+    const told = (of: string): readonly unknown[] => found.flatMap((one) => one[`resolve_${of}`] ?? []);
+    if (told('user_wildcard').length > 0) return w.everybody;
+    const people = [...new Set(told('user_id'))];
+    if (people.length > 0 && people.every((one) => one === id)) return w.self;
+    const names = people.flatMap((one) => stored('users').value.get(Number(one))?.fullname ?? []);
+    if (names.length > 0) return names.length > 4 ? w.people(names.length) : names.join(', ');
+    const stars = [...told('department_wildcard'), ...told('entity_wildcard')];
+    if (stars.includes('*')) return name.startsWith('create') ? w.yes : w.all;
+    const { length } = [...told('department_id'), ...told('entity_id')];
+    return [...stars.map(() => w.open), ...(length > 0 ? [w.rows(length)] : [])].join(', ');
   };
-  const lines = (questions.rows.value ?? []).map((one) => [one, reachOf(one)] as const);
   return (
     <>
       <p class="muted">{w.because(why.join(', '))}</p>
       <table class="rows">
         <caption class="sr">{w.rights}</caption>
         <tbody>
-          {lines
-            .filter(([, reach]) => reach !== '')
-            .map(([question, reach]) => (
-              <tr key={question['id'] as number}>
-                <th scope="row">
-                  {w.questions[String(question['question_name'])] ?? String(question['question_description'])}
-                </th>
+          {questions.map((question) => {
+            const name = String(question['question_name']);
+            const reach = reachOf(question['id'], name);
+            return reach === '' ? null : (
+              <tr key={name}>
+                <th scope="row">{w.questions[name] ?? String(question['question_description'])}</th>
                 <td>{reach}</td>
               </tr>
-            ))}
+            );
+          })}
         </tbody>
       </table>
     </>

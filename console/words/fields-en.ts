@@ -60,6 +60,8 @@ export const fieldsEn = {
   leads: (what: string) => `leader of ${what}`,
   everybody: 'Everybody',
   self: 'Own rows only',
+  all: 'All',
+  open: 'Those open to everybody',
   people: (n: number) => `${n} people`,
   kinds: {
     users: ['People', 'person'],

@@ -146,6 +146,14 @@ describeInBrowser('people in the console', (startConsole) => {
     await page.getByText('leader of Site').waitFor();
     const line = page.locator('tr', { hasText: 'See the personnel data of a person.' });
     await line.getByText('Emil Larsson').waitFor();
+    const decides = page.locator('tr', { hasText: 'Decide requests of a person for an absence.' });
+    await decides.getByText('Emil Larsson').waitFor();
+    assert.equal(await page.locator('tr', { hasText: 'Create a department.' }).count(), 0);
+    await visit('people/1');
+    await page.getByText('What this person may do').click();
+    const reaches = { 'Create a person.': 'yes', 'Create a department.': 'yes', 'Change a project.': 'All' };
+    for (const [question, reach] of Object.entries(reaches))
+      await page.locator('tr', { hasText: question }).getByText(reach, { exact: true }).waitFor();
     assert.deepEqual(problems, []);
     await context.close();
   });

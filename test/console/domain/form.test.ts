@@ -1,6 +1,7 @@
 // Forms made of the description of the interface: kinds of fields, what is sent, what takes it back, and German names.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { questions } from '#domain/permissions/questions.ts';
 import { settings } from '#domain/settings/catalogue.ts';
 import { openApiDocument } from '#reference/openapi/openapi-document.ts';
 import { buildSchema } from '#resource/schema.ts';
@@ -59,6 +60,11 @@ describe('fields of a form', () => {
     assert.equal(fieldOf('UsersUpdate', 'lastname').isRequired, false);
     assert.equal(textOf(fieldOf('UsersCreate', 'active'), null, 'en'), '1');
     assert.equal(textOf(fieldOf('UsersCreate', 'hr_manager'), null, 'en'), '0');
+  });
+
+  it('and the rights of people are named in German', () => {
+    const missing = questions.filter(({ name }) => !(name in fieldsDe.questions));
+    assert.deepEqual(missing, []);
   });
 
   it('name every value of a setting in both languages', () => {
