@@ -92,11 +92,11 @@ describe('the console', () => {
     );
   });
 
-  it('has at most 15,600 lines of TypeScript without word lists, and 300 a file', () => {
+  it('has at most 15,900 lines of TypeScript without word lists, and 300 a file', () => {
     const sizes = [...all]
       .filter(([file]) => !file.startsWith('words/'))
       .map(([file, text]): readonly [string, number] => [file, text.split('\n').length - 1]);
-    assert.ok(sizes.reduce((sum, [, size]) => sum + size, 0) <= 15_600);
+    assert.ok(sizes.reduce((sum, [, size]) => sum + size, 0) <= 15_900);
     assert.deepEqual(
       sizes.filter(([, size]) => size > 300),
       [],
