@@ -2,6 +2,7 @@
 import type { AccountDay } from '../domain/rows.ts';
 import type { Refusal } from './http.ts';
 import { post } from './outbox.ts';
+import { who } from './session.ts';
 
 /** What confirming did: which days are confirmed, and which were refused. */
 export interface Confirmed {
@@ -23,16 +24,22 @@ export async function confirmDays(
   for (let from = 0; from < rows.length; from += daysAtOnce) {
     onPart(from);
     const part = rows.slice(from, from + daysAtOnce);
+    const isOwn = (row: AccountDay): boolean => row.user_id === who.value?.user_id;
     const outcome = await post({
       resource: 'timesheetAccountings',
       action: isBack ? 'unapprove' : 'approve',
       method: 'PUT',
       id: null,
-      body: part.map(({ user_id, date }) => ({ user_id, date })),
-      patches: part.map(({ id }) => ({
+      // Taken back is what was given: others' own confirmation stays.
+      body: part.map((row) => ({
+        user_id: row.user_id,
+        date: row.date,
+        ...(isBack && !isOwn(row) && { approved_by_admin: 1 }),
+      })),
+      patches: part.map((row) => ({
         table: 'timesheetAccountings',
-        id,
-        row: { approved_by_user: isBack ? 0 : 1 },
+        id: row.id,
+        row: { [isOwn(row) ? 'approved_by_user' : 'approved_by_admin']: isBack ? 0 : 1 },
       })),
     });
     const byItem = new Map(outcome.refused.map((one): [number, Refusal] => [one.item, one]));

@@ -83,6 +83,9 @@ describeInBrowser('team screens of the console', (startConsole) => {
     const monday = Temporal.PlainDate.from(stage.monday);
     const pairs = [2, 0].map((days) => [monday.add({ days }), monday.add({ days: days + 1 })] as const);
     const [first, second] = pairs.find(([one, other]) => one.month === other.month) ?? [monday, monday];
+    const emil = await stage.installation.account.login('emil');
+    const dayOf = (day: Temporal.PlainDate) => ({ user_id: stage.employeeId, date: day.toString() });
+    assert.equal((await emil.put('timesheetAccountings/approve', dayOf(second))).status, 200);
     const { page, visit, context } = await stage.open('admin', { width: 1280 });
     await visit(`month/${first.toString().slice(0, 7)}`);
     await page.route('**/timesheetAccountings/approve/**', async (route) => {
@@ -101,15 +104,15 @@ describeInBrowser('team screens of the console', (startConsole) => {
     assert.match(toast ?? '', new RegExp(`Emil Larsson, \\w+,? ${first.day} .*: `));
     assert.doesNotMatch(toast ?? '', new RegExp(`\\b${second.day} \\w{3}`));
     await cell(second).locator('.approved').waitFor();
-    const approved = async (day: Temporal.PlainDate): Promise<unknown> => {
-      const query = { user_id: stage.employeeId, date: day.toString() };
-      const answer = await administrator.get('timesheetAccountings/read', query);
-      return answer.json['Results'][0]['approved_by_admin'];
+    const approvals = async (day: Temporal.PlainDate): Promise<string> => {
+      const [row] = (await administrator.get('timesheetAccountings/read', dayOf(day))).json['Results'];
+      return `${row['approved_by_user']} ${row['approved_by_admin']}`;
     };
-    assert.deepEqual([await approved(first), await approved(second)], [0, 1]);
+    assert.deepEqual([await approvals(first), await approvals(second)], ['0 0', '1 1']);
     await page.locator('.toast', { hasText: 'Approved: ' }).getByRole('button', { name: 'Undo' }).click();
     await cell(second).locator('.approved').waitFor({ state: 'detached' });
-    assert.equal(await approved(second), 0);
+    assert.equal(await approvals(second), '1 0');
+    assert.equal((await emil.put('timesheetAccountings/unapprove', dayOf(second))).status, 200);
     await context.close();
   });
 
