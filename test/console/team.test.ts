@@ -105,8 +105,8 @@ describeInBrowser('team screens of the console', (startConsole) => {
     assert.doesNotMatch(toast ?? '', new RegExp(`\\b${second.day} \\w{3}`));
     await cell(second).locator('.approved').waitFor();
     const approvals = async (day: Temporal.PlainDate): Promise<string> => {
-      const [row] = (await administrator.get('timesheetAccountings/read', dayOf(day))).json['Results'];
-      return `${row['approved_by_user']} ${row['approved_by_admin']}`;
+      const [found] = (await administrator.get('timesheetAccountings/read', dayOf(day))).json['Results'];
+      return `${found['approved_by_user']} ${found['approved_by_admin']}`;
     };
     assert.deepEqual([await approvals(first), await approvals(second)], ['0 0', '1 1']);
     await page.locator('.toast', { hasText: 'Approved: ' }).getByRole('button', { name: 'Undo' }).click();
