@@ -86,14 +86,18 @@ export async function startConsole(
   await buildOnce();
   const installation = await startInstallation({ engine, timezone: 'Europe/Vienna', flags });
   const company = await fillCompany(installation);
-  const browser = await launchBrowser();
-  const place = { address: installation.address, account: installation.account.name, browser };
+  let browser = await launchBrowser();
+  const place = { address: installation.address, account: installation.account.name };
   return {
     installation,
-    browser,
+    get browser() {
+      return browser;
+    },
     ...company,
     async open(username, view) {
-      const opened = await openPage(place, view);
+      // Chromium itself crashes now and then, as its last page closes: that is no fault of the console.
+      if (!browser.isConnected()) browser = await launchBrowser();
+      const opened = await openPage({ ...place, browser }, view);
       if (username !== null) await login(opened.page, username);
       return opened;
     },
