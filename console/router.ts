@@ -1,6 +1,6 @@
 // Addresses of the console: `/@<account>/<screen>/<detail>?<query>`. The address is the state that can be shared.
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import { giveUp, isUnsaved, leaving } from './domain/unsaved.ts';
+import { askIfTyped, giveUp, isUnsaved } from './domain/unsaved.ts';
 
 /** Names of the screens, as they stand in addresses. */
 export const screenNames = [
@@ -42,12 +42,13 @@ export const givenUp = signal(0);
 
 /** Does what takes the person away from what they typed: at once if there is nothing, else when they say so. */
 export function unlessTyped(leave: () => void): void {
-  if (!isUnsaved()) return leave();
-  leaving.value = () => {
-    giveUp();
-    givenUp.value += 1;
+  askIfTyped(() => {
+    if (isUnsaved()) {
+      giveUp();
+      givenUp.value += 1;
+    }
     leave();
-  };
+  });
 }
 
 /** Reads an address. */
