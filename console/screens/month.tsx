@@ -81,7 +81,7 @@ export function TeamMonth() {
             disabled={chosen.length === 0 || part !== null}
             onClick={approve}
           >
-            {chosen.length === 0 ? w.approveNone : w.approve(chosen.length)}
+            {chosen.length === 0 ? w.approveNone : w[areOwn(chosen) ? 'confirm' : 'approve'](chosen.length)}
           </Button>
         )}
       </TeamHead>
@@ -159,6 +159,11 @@ function approvable(
     }
   }
   return found;
+}
+
+/** Own days are approved by others: who asks only confirms them. */
+function areOwn(rows: readonly AccountDay[]): boolean {
+  return rows.every((row) => row.user_id === who.value?.user_id);
 }
 
 function approveDays(rows: readonly AccountDay[]): Promise<void> {

@@ -383,6 +383,7 @@ export const en = {
     difference: 'Difference',
     balance: 'Balance',
     approve: (n: number) => (n === 1 ? 'Approve 1 day' : `Approve ${n} days`),
+    confirm: (n: number) => (n === 1 ? 'Confirm 1 day' : `Confirm ${n} days`),
     approveNone: 'Nothing to approve here',
     approving: (n: number, of: number) => `${n} of ${of} days`,
     legend: { less: 'Below target', met: 'Target met', more: 'Above target', violation: 'Violation' },

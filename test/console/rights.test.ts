@@ -54,6 +54,17 @@ describeInBrowser('rights in the console', (startConsole) => {
       const reports = await page.locator('.more-link.to-reports').isVisible();
       const answer = await send(page, 'GET', 'hoursReports/read/');
       assert.equal(reports, !answer.isForbidden, `reports: ${answer.text}`);
+      const links = await page.locator('nav a').allTextContents();
+      await page.keyboard.press('?');
+      const groups = page.locator('dialog[open] h3');
+      await groups.first().waitFor();
+      const listed = (await groups.allTextContents()).slice(1).flatMap((text) => text.split(', '));
+      assert.deepEqual(
+        listed.filter((name) => !links.some((text) => text.includes(name))),
+        [],
+      );
+      const isMonthOffered = links.some((text) => text.includes('Team month'));
+      assert.equal(listed.includes('Team month'), isMonthOffered);
       assert.deepEqual(problems, []);
       await context.close();
     });
@@ -151,6 +162,11 @@ describeInBrowser('rights in the console', (startConsole) => {
     assert.equal(await page.locator('.booking-line').count(), 1);
     await page.keyboard.press('1');
     await page.keyboard.press('s');
+    await page.keyboard.press('?');
+    const keys = page.locator('dialog[open]');
+    await keys.getByText('Stop', { exact: true }).waitFor();
+    assert.equal(await keys.getByText('Start the').count(), 0);
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('Design');
     assert.equal(await page.getByRole('option').count(), 0);

@@ -136,10 +136,10 @@ describeInBrowser('team screens of the console', (startConsole) => {
           .map((row) => `${row['approved_by_user']} ${row['approved_by_admin']}`),
       );
     };
-    const row = page.locator('.day-grid tbody tr', { hasText: 'Lena Fuchs' });
-    const cells = row.locator('td[role=gridcell]');
+    const cells = page.locator('.day-grid tr', { hasText: 'Lena Fuchs' }).locator('td[role=gridcell]');
     await cells.nth(Number(first.slice(8)) - 1).click();
     await page.keyboard.press('Shift+ArrowRight');
+    await page.getByRole('button', { name: 'Confirm 2 days' }).waitFor();
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('a');
     await page.locator('.toast', { hasText: 'Approved: 2 days. Confirmed 2 days' }).waitFor();
