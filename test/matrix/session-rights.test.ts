@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Answer, Envelope } from '../support/client.ts';
 import { storageEngines } from '../support/engines.ts';
+import { password } from '../support/installation.ts';
 import { clientWithCookie, sessionClient, type SessionClient } from '../support/session-client.ts';
 import { actionCellsOf } from './action-cells.ts';
 import { rights, type Column } from './access-table.ts';
@@ -104,7 +105,13 @@ for (const engine of storageEngines) {
       const other = company.people[subjects.employee];
       const write = (field: string, value: unknown): Promise<Answer> =>
         session('hrManager').put(`users/update/${other}`, { [field]: value });
-      for (const [field, value] of Object.entries({ birthday: '1990-01-01', hr_manager: 1 })) {
+      const values = {
+        birthday: '1990-01-01',
+        hr_manager: 1,
+        email_address: 'x@example.com',
+        pin_code: '4711',
+      };
+      for (const [field, value] of Object.entries({ ...values, username: 'other', password })) {
         const { status } = await write(field, value);
         assert.equal(status === 200, ofHr.includes(field), `${field}: ${status}`);
       }

@@ -5,6 +5,7 @@ import type { Resource } from '#resource/resource.ts';
 import { writePolicies } from '#resource/rights.ts';
 import type { Row } from '#resource/rule.ts';
 import { absenceReach, type People } from '../absences/absence-reach.ts';
+import { fieldsOfLogin } from '../users/writable-fields.ts';
 import { questionScope } from './question-scope.ts';
 import { questions } from './questions.ts';
 
@@ -67,7 +68,7 @@ function personColumn({ access, report }: Resource): string | undefined {
   return report === null ? access.about?.person : 'user_id';
 }
 
-/** The fields of people that the person may set in rows of others; none where no such row may be changed. */
+/** The fields of people that the person may set in rows of others, no password among them; none where no such row may be changed. */
 export function fieldsOfOthers({ accessContext, resource: find }: RightsView): readonly string[] | 'all' {
   const users = find('users');
   const rowPolicies = accessContext.readOnly ? [] : writePolicies(accessContext, users, 'update');
@@ -75,7 +76,10 @@ export function fieldsOfOthers({ accessContext, resource: find }: RightsView): r
     ({ scope }) => scopeReach(scope, personColumn(users), accessContext) !== 'own',
   );
   if (ofOthers.some(({ writable }) => writable === 'all')) return 'all';
-  return [...new Set(ofOthers.flatMap(({ writable }) => writable))].sort();
+  const isOfPerson = (field: string): boolean =>
+    [...fieldsOfLogin, 'password', 'old_password'].some((one) => one === field);
+  const fields = new Set(ofOthers.flatMap(({ writable }) => writable));
+  return [...fields].filter((field) => !isOfPerson(field)).sort();
 }
 
 function scopeReach(scope: Scope, person: string | undefined, { userId }: AccessContext): Reach {

@@ -3,6 +3,7 @@
 import { ApiError } from '#errors/api-error.ts';
 import type { Change, Rule } from '#resource/rule.ts';
 import { differs, rowId } from '../change.ts';
+import { fieldsOfLogin } from './writable-fields.ts';
 
 /**
  * Refuses the password of another person, and their PIN, e-mail address or name to all but administrators. Refuses a
@@ -13,7 +14,7 @@ export const protectSecrets: Rule<'users'> = (change) => {
   if (change.accessContext.userId === rowId(change)) return refuseUnproven(change);
   if (change.given.has('password')) throw refusal(change, 'password', 'only they themselves may change it');
   if (change.accessContext.administrator) return;
-  for (const field of ['pin_code', 'email_address', 'username'] as const) {
+  for (const field of fieldsOfLogin) {
     // Whoever sets the e-mail address receives the link that resets the password.
     if (change.given.has(field) && differs(change, field)) {
       throw refusal(change, field, 'only they themselves and administrators may change it');

@@ -20,6 +20,9 @@ export const fieldsOfOwnRow: readonly string[] = [
   'timezone',
 ];
 
+/** What only the person themselves and administrators change: whoever sets it could log in as the person. */
+export const fieldsOfLogin = ['pin_code', 'email_address', 'username'] as const;
+
 /** What HR managers set: all about people but rights and whence they log in. Secrets only of themselves, by rule. */
 export const fieldsOfPersonnel: readonly string[] = [
   ...fieldsOfOwnRow,
