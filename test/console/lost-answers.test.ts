@@ -27,17 +27,33 @@ describeInBrowser('a create whose answer was lost', (startConsole) => {
     await login(opened.page, username);
     return opened;
   };
+  /** The form of a new department, with its name filled in. */
+  const newDepartment = async (text: string) => {
+    const opened = await openAs('admin');
+    const { page, visit } = opened;
+    await visit('data/departments');
+    await page.locator('.rows', { hasText: 'Site' }).waitFor();
+    await page.keyboard.press('n');
+    const [name, save] = [page.getByLabel('Name *'), page.getByRole('button', { name: 'Save' })];
+    await name.fill(text);
+    return { ...opened, name, save };
+  };
+  type Form = Awaited<ReturnType<typeof newDepartment>>;
+  /** Saves it, and no answer comes. */
+  const saveUnanswered = async ({ page, save }: Form): Promise<void> => {
+    // More often than Chromium tries by itself.
+    line.lose('/departments/create/', 100);
+    await save.click();
+    await page.locator('.row-form').getByText('The server does not answer.').waitFor();
+    line.lose('', 0);
+  };
   const countOf = async (resource: string, query: Record<string, string>): Promise<number> =>
     (await stage.installation.account.administrator.get(`${resource}/read`, query)).json['NumResults'];
 
   it('makes one row when Chromium itself sends it again', async () => {
-    const { page, problems, visit, context } = await openAs('admin');
-    await visit('data/departments');
-    await page.locator('.rows', { hasText: 'Site' }).waitFor();
-    await page.keyboard.press('n');
-    await page.getByLabel('Name *').fill('Cranes');
+    const { page, problems, save, context } = await newDepartment('Cranes');
     line.lose('/departments/create/', 1);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await save.click();
     await page.getByRole('heading', { name: 'Cranes' }).waitFor();
     assert.equal(line.seen(), 2, 'Chromium did not send it again');
     assert.equal(await countOf('departments', { department_name: 'Cranes' }), 1);
@@ -46,17 +62,9 @@ describeInBrowser('a create whose answer was lost', (startConsole) => {
   });
 
   it('makes one row when a person presses Save again, also with other values', async () => {
-    const { page, problems, visit, context } = await openAs('admin');
-    await visit('data/departments');
-    await page.locator('.rows', { hasText: 'Site' }).waitFor();
-    await page.keyboard.press('n');
-    const [name, save] = [page.getByLabel('Name *'), page.getByRole('button', { name: 'Save' })];
-    await name.fill('Welding');
-    // More often than Chromium tries by itself.
-    line.lose('/departments/create/', 100);
-    await save.click();
-    await page.locator('.row-form').getByText('The server does not answer.').waitFor();
-    line.lose('', 0);
+    const form = await newDepartment('Welding');
+    const { page, problems, name, save, context } = form;
+    await saveUnanswered(form);
     await name.fill('Wielding');
     await save.click();
     await page.getByText('This was saved with what it said before.').waitFor();
@@ -75,16 +83,9 @@ describeInBrowser('a create whose answer was lost', (startConsole) => {
   });
 
   it('leads to the row that it made when a person saves other values', async () => {
-    const { page, problems, visit, context } = await openAs('admin');
-    await visit('data/departments');
-    await page.locator('.rows', { hasText: 'Site' }).waitFor();
-    await page.keyboard.press('n');
-    const [name, save] = [page.getByLabel('Name *'), page.getByRole('button', { name: 'Save' })];
-    await name.fill('Brazing');
-    line.lose('/departments/create/', 100);
-    await save.click();
-    await page.locator('.row-form').getByText('The server does not answer.').waitFor();
-    line.lose('', 0);
+    const form = await newDepartment('Brazing');
+    const { page, problems, name, save, context } = form;
+    await saveUnanswered(form);
     await name.fill('Brass');
     await save.click();
     await page.getByRole('button', { name: 'Show it' }).click({ timeout: 10_000 });
