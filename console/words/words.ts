@@ -22,9 +22,13 @@ export function closestLanguage(tag: string): Language {
   return tag.toLowerCase().startsWith('de') ? 'de' : 'en';
 }
 
-/** Speaks a language from now on. */
+let wanted: Language = 'en';
+
+/** Speaks a language from now on; one whose words come after another was chosen is not spoken. */
 export async function speak(next: Language): Promise<void> {
+  wanted = next;
   const loaded = next === 'de' ? (await import('./de.ts')).de : en;
+  if (wanted !== next) return;
   spoken.value = { language: next, words: loaded };
   document.documentElement.lang = next;
   if (wantsSentences) await loadRefusals();

@@ -91,6 +91,26 @@ describeInBrowser('a slow network', (startConsole) => {
     assert.deepEqual(problems, []);
     await context.close();
   });
+
+  it('speaks the language chosen last, though words of the one before come later', async () => {
+    const { page, problems, settle, context } = await stage.open('admin', view);
+    await page.locator('.avatar').click();
+    const choice = page.getByLabel('Language');
+    await choice.waitFor();
+    await settle();
+    const gate = await holdAll(page, /\/console\/assets\/de-.*\.js/);
+    await choice.selectOption('de');
+    await choice.selectOption('en');
+    await gate.isQuiet();
+    assert.equal(gate.held(), 1);
+    await gate.open();
+    await settle();
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'en');
+    await choice.selectOption('de');
+    await page.getByLabel('Sprache').waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
 });
 
 /** The service worker answers for the code, and would hide it from the test. */
