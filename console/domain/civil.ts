@@ -6,7 +6,12 @@ export type CivilDate = string;
 /** Days between 1970-01-01 and the date. */
 export function dayNumber(date: CivilDate): number {
   const [year = 1970, month = 1, day = 1] = date.split('-').map(Number);
-  return Date.UTC(year, month - 1, day) / 86_400_000;
+  return dayOf(year, month - 1, day);
+}
+
+/** `Date.UTC` takes the years 0 to 99 for those of the last century. */
+function dayOf(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month, day) / 86_400_000;
 }
 
 /** The date of a day number. */
@@ -54,14 +59,13 @@ export function isoWeek(date: CivilDate): { readonly year: number; readonly week
 /** First and last date of the month in which the date lies. */
 export function monthOf(date: CivilDate): { readonly first: CivilDate; readonly last: CivilDate } {
   const [year = 1970, month = 1] = date.split('-').map(Number);
-  const next = Date.UTC(year, month, 1) / 86_400_000;
-  return { first: `${date.slice(0, 7)}-01`, last: civilDate(next - 1) };
+  return { first: `${date.slice(0, 7)}-01`, last: civilDate(dayOf(year, month, 0)) };
 }
 
 /** The first date of the month that lies so many months later. */
 export function addMonths(date: CivilDate, months: number): CivilDate {
   const [year = 1970, month = 1] = date.split('-').map(Number);
-  return civilDate(Date.UTC(year, month - 1 + months, 1) / 86_400_000);
+  return civilDate(dayOf(year, month - 1 + months, 1));
 }
 
 /** The date that an address names, in years of which whole weeks and months can be shown, with the next ones; else the other. */

@@ -1,4 +1,5 @@
 // Lines of a report: rows put together by one field or by two, the second within the first, with their sums.
+import { addMonths } from './civil.ts';
 import type { Row } from './form.ts';
 
 /** A line: the row whose fields name it, how deep it lies, and its number. */
@@ -103,4 +104,20 @@ export function csvOf(lines: readonly (readonly string[])[]): string {
     return /[",;\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
   };
   return `\uFEFF${lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('')}`;
+}
+
+/** The numbers of months from the first line to the last; months between them without a line have none. Lines stand in order. */
+export function byMonth(
+  lines: readonly Pick<ReportLine, 'key' | 'value'>[],
+): readonly { readonly month: string; readonly value: number }[] {
+  const values = new Map(lines.map(({ key, value }) => [key, value]));
+  const [first, last] = [lines[0]?.key, lines.at(-1)?.key ?? ''];
+  const found: { month: string; value: number }[] = [];
+  for (
+    let month = first ?? '';
+    month !== '' && month <= last;
+    month = addMonths(`${month}-01`, 1).slice(0, 7)
+  )
+    found.push({ month, value: values.get(month) ?? 0 });
+  return found;
 }

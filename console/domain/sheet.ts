@@ -87,7 +87,8 @@ export function roomFor(
   if (free + minutes * 60 <= begins + day.minutes * 60) return free;
   const eight = momentOf(`${day.date} 08:00:00`, zone);
   let from = begins;
-  for (const part of day.segments) {
+  const end = { from: day.minutes, to: day.minutes };
+  for (const part of [...day.segments, end]) {
     const latest = begins + Math.round(part.from * 60) - minutes * 60;
     if (from <= latest) return Math.min(Math.max(from, eight), latest);
     from = Math.max(from, begins + Math.round(part.to * 60));

@@ -1,5 +1,5 @@
 // Day and clock times of a booking as a form shows them, and the moments that they mean on the clocks of one zone.
-import { addDays, daysBetween, type CivilDate } from './civil.ts';
+import { addDays, daysBetween, shownDate, type CivilDate } from './civil.ts';
 import { clockOf, formatClock, parseClock } from './duration.ts';
 import { longestStretch } from './spans.ts';
 import { dateAt, localTime, momentOf, offsetAt } from './zones.ts';
@@ -17,7 +17,7 @@ export interface Moments {
   readonly end: number | null;
 }
 
-/** What is wrong, field by field: nothing typed, no time of day, or an end that is not after the start. */
+/** What is wrong, field by field: no day, or one that no screen shows, no time of day, or an end that is not after the start. */
 export type TimeFaults = Readonly<Partial<Record<keyof TypedTimes, 'missing' | 'unreadable' | 'order'>>>;
 
 /** The zone of the clocks, and the booking before a person typed; `before` is `null` for a new one. */
@@ -43,7 +43,7 @@ export function momentsOf(
   const goesOn = ground.before?.end === null && typed.to.trim() === '';
   const [from, to] = [parseClock(typed.from), parseClock(typed.to)];
   const faults: TimeFaults = {
-    ...(typed.date === '' ? { date: 'missing' } : {}),
+    ...(typed.date === shownDate(typed.date, '-') ? {} : { date: 'missing' }),
     ...(from === null ? { from: 'unreadable' } : {}),
     ...(to === null && !goesOn ? { to: 'unreadable' } : {}),
   };

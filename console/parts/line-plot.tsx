@@ -5,12 +5,14 @@ interface PlotProps {
   readonly label: string;
   readonly values: readonly (number | null)[];
   readonly tick: (value: number) => string;
+  /** What the first value and the last one are of. */
+  readonly ends?: readonly string[];
 }
 
 const [width, height] = [600, 100];
 
 /** Draws the line; fewer than two values are none. */
-export function LinePlot({ label, values, tick: textOf }: PlotProps) {
+export function LinePlot({ label, values, tick: textOf, ends = [] }: PlotProps) {
   if (values.filter((value) => value !== null).length < 2) return null;
   const { path, area, zero, ticks, points } = plotLine(values, width, height);
   const last = points.at(-1);
@@ -37,6 +39,13 @@ export function LinePlot({ label, values, tick: textOf }: PlotProps) {
           aria-hidden="true"
           style={{ '--x': `${(last.x / width) * 100}%`, '--y': `${(last.y / height) * 100}%` }}
         />
+      )}
+      {ends.length > 0 && (
+        <figcaption class="plot-ends" aria-hidden="true">
+          {ends.map((end) => (
+            <span key={end}>{end}</span>
+          ))}
+        </figcaption>
       )}
     </figure>
   );

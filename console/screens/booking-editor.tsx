@@ -232,9 +232,9 @@ interface Read {
 /** The moments that were typed, and the sentences for what is wrong with them. */
 function readTimes(typed: Typed, before: Span | null): Read {
   const { times, faults } = momentsOf(typed, { zone: zone.value, before });
-  const { editor, login } = words.value;
+  const { editor } = words.value;
   const sentence = (field: 'date' | 'from' | 'to'): string => {
-    if (faults[field] === 'missing') return login.missing;
+    if (faults[field] === 'missing') return editor.badDay;
     return faults[field] === 'order' ? editor.badOrder : editor.badTime(typed[field]);
   };
   const fields = (['date', 'from', 'to'] as const).filter((field) => faults[field] !== undefined);

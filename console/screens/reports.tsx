@@ -2,9 +2,9 @@
 // months also as a line. The address keeps the view.
 import { computed, effect } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { monthOf } from '../domain/civil.ts';
+import { isCivilDate, monthOf, shownDate, type CivilDate } from '../domain/civil.ts';
 import type { Row } from '../domain/form.ts';
-import { crossTable, csvOf, reportLines, type ReportLine } from '../domain/report.ts';
+import { byMonth, crossTable, csvOf, reportLines, type ReportLine } from '../domain/report.ts';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/field.tsx';
 import { SelectField, TextField } from '../parts/inputs.tsx';
@@ -15,6 +15,7 @@ import { addressOf, go } from '../router.ts';
 import { keepFile } from '../store/http.ts';
 import { reading } from '../store/readings.ts';
 import { pulls } from '../store/sync.ts';
+import { monthLong } from '../words/dates.ts';
 import { reportWords } from '../words/report-words.ts';
 import { words } from '../words/words.ts';
 import { today } from './progress.ts';
@@ -99,10 +100,10 @@ export function Reports() {
           />
         )}
         {(['from', 'to'] as const).map((name) => (
-          <TextField
+          <DateOfView
             key={name}
-            {...{ name: w[name], type: 'date', value: now[name] }}
-            onText={(date) => set({ [name]: date })}
+            {...{ name: w[name], shown: now[name] }}
+            onDate={(date) => set({ [name]: date })}
           />
         ))}
       </div>
@@ -111,6 +112,23 @@ export function Reports() {
       {asked !== null && <ReportWhy asked={asked} onClose={() => setAsked(null)} />}
     </div>
   );
+}
+
+interface DateProps {
+  readonly name: string;
+  readonly shown: CivilDate;
+  readonly onDate: (date: CivilDate) => void;
+}
+
+/** A date of the view. A year that is being typed, such as 0002, stays in the field and asks for nothing. */
+function DateOfView({ name, shown, onDate }: DateProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  useEffect(() => setTyped(null), [shown]);
+  const hear = (text: string): void => {
+    setTyped(text);
+    if (isCivilDate(text) && text === shownDate(text, '')) onDate(text);
+  };
+  return <TextField {...{ name, type: 'date', value: typed ?? shown }} onText={hear} />;
 }
 
 /** The lines of the present view; `null` while the rows are those of the view before. */
@@ -191,6 +209,7 @@ function ReportTable({ lines, onWhy }: TableProps) {
   const w = reportWords.value;
   const { of: kind, by, within } = view.value;
   const wholes = lines.filter(({ depth }) => depth === 0);
+  const months = by === 'month' ? byMonth(wholes) : [];
   const most = Math.max(1e-9, ...wholes.map(({ value }) => value));
   const unit = kind === 'hours' ? 3600 : 1;
   if (lines.length === 0) return <Empty said={w.empty} hint={w.emptyHint} />;
@@ -205,8 +224,9 @@ function ReportTable({ lines, onWhy }: TableProps) {
       {by === 'month' && (
         <LinePlot
           label={w.plot}
-          values={wholes.map(({ value }) => value / unit)}
+          values={months.map(({ value }) => value / unit)}
           tick={(value) => textOf(value * unit)}
+          ends={[months[0], months.at(-1)].map((one) => monthLong(`${one?.month ?? ''}-01`))}
         />
       )}
       <table class={`report ${within === '' ? '' : 'nested'}`}>

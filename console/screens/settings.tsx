@@ -95,7 +95,8 @@ function Setting({ row }: { readonly row: Row }) {
     limits: {},
   };
   const values = String(row['allowable_values'] ?? '').split(',');
-  const range = row['value_range'] == null ? '' : ` ${String(row['value_range']).replace('-', '–')}.`;
+  const range =
+    row['value_range'] == null ? '' : ` ${String(row['value_range']).replace(/(?<=\d)-/, ' – ')}.`;
   const hint = (language.value === 'de' ? (w.hints[type] ?? '') : String(row['description'] ?? '')) + range;
   if (row['updatable'] === 0 || row['is_updatable_by_customer'] === 0)
     return (

@@ -227,6 +227,7 @@ export const de = {
     split: 'Teilen',
     running: 'läuft',
     badTime: (text: string) => `„${text}“ ist keine Uhrzeit. Schreibe 8, 8:30 oder 830.`,
+    badDay: 'Ein Tag ab dem Jahr 1900 fehlt.',
     badOrder: 'Das Ende muss nach dem Beginn liegen.',
     chooseTask: 'Wähle eine Aufgabe.',
     length: 'Dauer',

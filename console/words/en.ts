@@ -220,6 +220,7 @@ export const en = {
     split: 'Cut in two',
     running: 'running',
     badTime: (text: string) => `“${text}” is no time of day. Write 8, 8:30 or 830.`,
+    badDay: 'A day from 1900 on is missing.',
     badOrder: 'The end must come after the start.',
     chooseTask: 'Choose a task.',
     length: 'Length',

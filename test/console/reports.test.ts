@@ -50,6 +50,22 @@ describeInBrowser('reports in the console', (startConsole) => {
     await context.close();
   });
 
+  it('take dates that are typed by keys, whose year is whole last', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit(`reports?${period}`);
+    const from = page.getByLabel('From', { exact: true });
+    await from.focus();
+    await page.keyboard.type('05052025', { delay: 60 });
+    assert.equal(await from.inputValue(), '2025-05-05');
+    await page.waitForURL(/from=2025-05-05/);
+    // A date that is not whole asks for nothing.
+    await from.fill('0026-03-15');
+    assert.equal(await from.inputValue(), '0026-03-15');
+    assert.match(page.url(), /from=2025-05-05/);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   it('stay left when one of their fields changes after that', async () => {
     const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
     await visit(`reports?${period}`);

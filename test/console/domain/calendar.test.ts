@@ -50,7 +50,8 @@ describe('civil dates', () => {
 
   it('agrees with Temporal about weeks, weekdays and months', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -20_000, max: 60_000 }), (day) => {
+      // From the year 4 on.
+      fc.property(fc.integer({ min: -718_000, max: 60_000 }), (day) => {
         const date = civilDate(day);
         const plain = Temporal.PlainDate.from(date);
         assert.equal(dayNumber(date), day);

@@ -1,7 +1,7 @@
 // Lines of reports, by one field and by two, and their file.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { crossTable, csvOf, reportLines } from '../../../console/domain/report.ts';
+import { byMonth, crossTable, csvOf, reportLines } from '../../../console/domain/report.ts';
 
 const rows = [
   { project_id: 1, user_id: 7, month: '2026-02', duration: 600 },
@@ -50,6 +50,17 @@ describe('lines of a report', () => {
         [1, '2026-01', 900],
       ],
     );
+  });
+
+  it('are plotted with each month between the first and the last', () => {
+    const lines = ['2025-12', '2026-02', '2026-03'].map((key, index) => ({ key, value: index + 1 }));
+    assert.deepEqual(byMonth(lines), [
+      { month: '2025-12', value: 1 },
+      { month: '2026-01', value: 0 },
+      { month: '2026-02', value: 2 },
+      { month: '2026-03', value: 3 },
+    ]);
+    assert.deepEqual(byMonth([]), []);
   });
 
   it('have a key each, also where a field is empty', () => {

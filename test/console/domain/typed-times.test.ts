@@ -125,6 +125,14 @@ describe('a booking in the form', () => {
 });
 
 describe('typed times', () => {
+  it('refuse a year of which only the end was typed', () => {
+    for (const date of ['0026-11-28', '1899-12-31', '20266-01-01'])
+      assert.deepEqual(momentsOf({ date, from: '8', to: '9' }, { zone: vienna, before: null }), {
+        times: null,
+        faults: { date: 'missing' },
+      });
+  });
+
   it('say what is missing, what is no time, and what is in no order', () => {
     const ground = { zone: vienna, before: null };
     assert.deepEqual(momentsOf({ date: '', from: 'soon', to: '' }, ground), {

@@ -228,6 +228,12 @@ describe('the sheet', () => {
     assert.equal(room(60, span('2026-11-16 00:00', '2026-11-16 09:30')), '2026-11-16 09:30:00');
     assert.equal(room(60, span('2026-11-16 00:30', '2026-11-16 21:30')), null);
     assert.equal(room(30, span('2026-11-16 00:30', '2026-11-16 21:30')), '2026-11-16 00:00:00');
+    const [, tuesday] = week([evening]).days;
+    const long = [960, 990, 1440, 1445].map((minutes) => tuesday && roomFor(tuesday, minutes, zone));
+    assert.deepEqual(
+      long.map((from) => from && localTime(from, zone).slice(11, 16)),
+      ['08:00', '07:30', '00:00', null],
+    );
     assert.equal(cellChange({ seconds: 0, spans: [] }, 90, null).kind, 'full');
     assert.equal(cellChange(cell, 330, null).kind, 'end');
   });
