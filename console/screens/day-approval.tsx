@@ -10,7 +10,7 @@ import { reopenDay } from '../store/account.ts';
 import type { Refusal } from '../store/http.ts';
 import { who } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
-import { words } from '../words/words.ts';
+import { monthWords } from '../words/month-words.ts';
 import { useSend } from './use-send.ts';
 import { mayDo } from './visible-screens.ts';
 
@@ -26,7 +26,7 @@ export function DayApproval({ row, onReopened }: ApprovalProps) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { post, close } = useSend(onReopened);
   if (row.approved_by_admin !== 1) return null;
-  const w = words.value.month;
+  const w = monthWords.value;
   const self = who.value;
   const approver = stored('users').value.get(row.approved_by_admin_id ?? 0)?.fullname;
   // Administrators take every approval back, others those that they gave.

@@ -5,6 +5,7 @@ import { reading } from '../store/readings.ts';
 import { zone } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
 import { momentText } from '../words/dates.ts';
+import { monthWords } from '../words/month-words.ts';
 import { words } from '../words/words.ts';
 
 interface Decided {
@@ -25,7 +26,7 @@ export function DayDecisions({ row }: { readonly row: AccountDay }) {
     const query = { user_id: row.user_id, date: row.date, type: types, _op__type: 'in', _order_by: 'id' };
     void log.load('timesheetActionLogs', query);
   }, [row.id]);
-  const w = words.value.month;
+  const w = monthWords.value;
   const rows = log.rows.value ?? [];
   if (rows.length === 0) return null;
   return (
@@ -47,7 +48,7 @@ export function DayDecisions({ row }: { readonly row: AccountDay }) {
 }
 
 function sentence({ type, subtype, by_user_id: by }: Decided): string {
-  const { decided } = words.value.month;
+  const { decided } = monthWords.value;
   const name = stored('users').value.get(by ?? 0)?.fullname ?? words.value.inbox.company;
   const key = (type === 'approval' ? subtype : type) ?? '';
   return key in decided ? decided[key as keyof typeof decided](name) : `${name}: ${key}`;

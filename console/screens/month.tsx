@@ -16,6 +16,7 @@ import { daysAtOnce } from '../store/account.ts';
 import { fieldsOf } from '../store/fields.ts';
 import { reading } from '../store/readings.ts';
 import { reachesOthers, who } from '../store/session.ts';
+import { monthWords } from '../words/month-words.ts';
 import { dayLong, words } from '../words/words.ts';
 import { confirmAndTell, confirming } from './confirm-days.ts';
 import { ExportMonth } from './export-month.tsx';
@@ -45,7 +46,7 @@ export function TeamMonth() {
     _op__date: 'betw',
     _fields: fieldsOf('timesheetAccountings'),
   }));
-  const w = words.value.month;
+  const w = monthWords.value;
   const dates = monthDates.value;
   const found = peopleFound(text).filter(({ id }) => holders.value.has(id));
   const rowAt = (row: number, column: number): AccountDay | undefined =>
@@ -131,7 +132,7 @@ export function TeamMonth() {
 }
 
 function Legend() {
-  const w = words.value.month;
+  const w = monthWords.value;
   return (
     <ul class="legend" aria-label={words.value.week.legend}>
       {(['less', 'met', 'more', 'violation'] as const).map((name) => (
@@ -194,7 +195,7 @@ function WhyDifference({ summed, onOpen, onClose }: DifferenceProps) {
   };
   return (
     <WhyDialog
-      title={`${words.value.month.difference}, ${summed.name}`}
+      title={`${monthWords.value.difference}, ${summed.name}`}
       lines={summed.rows.map((row) => ({
         name: dayLong(row.date),
         shown: differenceOf(row),
@@ -214,7 +215,7 @@ interface SumsProps {
 }
 
 function Sums({ person, dates, onWhy, onOpen }: SumsProps) {
-  const w = words.value.month;
+  const w = monthWords.value;
   const rows = dates.flatMap((date) => byPlace.value.get(`${person.id} ${date}`) ?? []);
   const until = rows.filter((row) => row.date <= today.value);
   const last = until.at(-1);
@@ -260,9 +261,9 @@ function cellOf(row: AccountDay | undefined): GridCell {
   if (row.date > today.value || (worked === 0 && target === 0)) return { look: '' };
   const level = worked < target - 900 ? 'less' : worked > target + 900 ? 'more' : 'met';
   const says = [
-    w.month.cell(formatDuration(worked), formatDuration(target)),
+    monthWords.value.cell(formatDuration(worked), formatDuration(target)),
     ...marks.map((one) => w.week.violations[one]),
-    ...(isApproved ? [w.month.approved] : []),
+    ...(isApproved ? [monthWords.value.approved] : []),
   ];
   return {
     look: `heat ${level} ${marks.length > 0 ? 'violation' : ''} ${isApproved ? 'approved' : ''}`,

@@ -10,11 +10,9 @@ import { now } from '../store/clock.ts';
 import { pendingIds } from '../store/outbox.ts';
 import { words } from '../words/words.ts';
 import type { Editing } from './booking-editor.tsx';
-import { lazyDialog } from './lazy.tsx';
+import { BookingEditor } from './lazy-booking.ts';
 import { day, today } from './progress.ts';
 import { taskName, timesText } from './timer-actions.ts';
-
-const BookingEditor = lazyDialog(async () => (await import('./booking-editor.tsx')).BookingEditor);
 
 interface Props {
   readonly editing: Editing | null;
