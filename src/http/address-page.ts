@@ -23,8 +23,9 @@ export async function answerAddressPage(
   }
   const code = new URLSearchParams(request.body?.toString() ?? '').get('token') ?? '';
   const { status } = await confirm(parts, request, code);
-  if (status === 200) return messagePage(200, { language, message: 'confirmed' });
-  if (status < 500) return messagePage(404, { language, message: 'dead' });
+  const account = accountOf(request.path);
+  if (status === 200) return messagePage(200, { language, message: 'confirmed', account });
+  if (status < 500) return messagePage(404, { language, message: 'dead', account });
   return messagePage(503, { language, message: 'unconfirmed' });
 }
 

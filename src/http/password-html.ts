@@ -36,6 +36,7 @@ button { margin-top: 1.5rem; padding: 0.625rem; border: 0; background: var(--acc
   font-weight: 600; cursor: pointer; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 ul { padding-left: 1.25rem; }
+a { color: var(--accent); }
 .fault { border-left: 4px solid var(--fault); margin-top: 1rem; padding-left: 1rem; }
 `;
 
@@ -92,14 +93,22 @@ export function loginPage({ language, code }: { language: PageLanguage; code: st
   return page(200, { language, title: words.loginTitle, body });
 }
 
+/** What a page without a form says, and the account to whose login it leads; without one it leads nowhere. */
+export interface Message {
+  readonly language: PageLanguage;
+  readonly message: PageMessage;
+  readonly account?: string;
+}
+
 /** A page that only says something. */
-export function messagePage(
-  status: number,
-  { language, message }: { language: PageLanguage; message: PageMessage },
-): HttpResponse {
-  const [title, text] = pageWords[language][message];
-  const body = `<h1>${escapeHtml(title)}</h1>\n<p role="status">${escapeHtml(text)}</p>`;
-  return page(status, { language, title, body });
+export function messagePage(status: number, { language, message, account }: Message): HttpResponse {
+  const words = pageWords[language];
+  const [title, text] = words[message];
+  const said = `<h1>${escapeHtml(title)}</h1>\n<p role="status">${escapeHtml(text)}</p>`;
+  if (account === undefined) return page(status, { language, title, body: said });
+  // From `/<account>/password`, below any prefix.
+  const login = `<p><a href="../@${encodeURIComponent(account)}/today">${escapeHtml(words.toLogin)}</a></p>`;
+  return page(status, { language, title, body: `${said}\n${login}` });
 }
 
 function rulesOf({ needs }: PasswordLink): readonly PageFault[] {
@@ -108,6 +117,7 @@ function rulesOf({ needs }: PasswordLink): readonly PageFault[] {
     ...needs.map((name) => ({ rule: `needs_${name}` })),
     { rule: 'holds_personal_data' },
     { rule: 'too_common' },
+    { rule: 'repetitive' },
   ];
 }
 

@@ -38,7 +38,7 @@ async function showForm(
   showing: Showing,
 ): Promise<HttpResponse> {
   const link = await findPasswordLink({ account: accountOf(request.path), code: showing.code });
-  if (link === null) return messagePage(404, { language: showing.language, message: 'dead' });
+  if (link === null) return deadLink(request, showing.language);
   return formPage({ ...showing, link });
 }
 
@@ -53,12 +53,17 @@ async function choosePassword(
   const fault = password === '' ? 'too_short' : password === sent.get('again') ? null : 'differ';
   if (fault !== null) return showForm(parts, request, { language, code, faults: [{ rule: fault }] });
   const { Success, ErrorExtended } = await callApi(parts, request, { token: code, password });
-  if (Success === true) return messagePage(200, { language, message: 'done' });
+  const account = accountOf(request.path);
+  if (Success === true) return messagePage(200, { language, message: 'done', account });
   const faults = ErrorExtended?.data?.faults;
   if (faults !== undefined) return showForm(parts, request, { language, code, faults });
-  const link = await parts.findPasswordLink({ account: accountOf(request.path), code });
-  if (link === null) return messagePage(404, { language, message: 'dead' });
+  const link = await parts.findPasswordLink({ account, code });
+  if (link === null) return deadLink(request, language);
   return messagePage(503, { language, message: 'failed' });
+}
+
+function deadLink(request: HttpRequest, language: PageLanguage): HttpResponse {
+  return messagePage(404, { language, message: 'dead', account: accountOf(request.path) });
 }
 
 interface ApiAnswer {

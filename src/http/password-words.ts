@@ -30,6 +30,8 @@ export interface PageWords {
   readonly loginTitle: string;
   readonly loginText: string;
   readonly login: string;
+  /** The link to the login of the web console. */
+  readonly toLogin: string;
 }
 
 /** What a page without a form says. */
@@ -77,6 +79,7 @@ export const pageWords: Readonly<Record<PageLanguage, PageWords>> = {
     loginText:
       'What you decide there counts as decided by you. The link works once. It ends the present session of this browser.',
     login: 'Log in',
+    toLogin: 'To the login',
   },
   de: {
     title: 'Passwort wählen',
@@ -124,6 +127,7 @@ export const pageWords: Readonly<Record<PageLanguage, PageWords>> = {
     loginText:
       'Was Sie dort entscheiden, gilt als von Ihnen entschieden. Der Link funktioniert einmal. Er beendet die jetzige Sitzung dieses Browsers.',
     login: 'Anmelden',
+    toLogin: 'Zur Anmeldung',
   },
 };
 

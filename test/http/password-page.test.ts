@@ -55,6 +55,7 @@ describe('the password page', () => {
       assert.ok(body.includes(rules['too_short']?.replace('#', '12') ?? '?'));
       assert.ok(body.includes(rules['needs_digit'] ?? '?'));
       assert.ok(!body.includes(rules['needs_symbol'] ?? '?'));
+      assert.ok(body.includes(rules['repetitive'] ?? '?'));
     }
   });
 
@@ -108,6 +109,7 @@ describe('the password page', () => {
     const dead = await post({ ...same, token: 'old' }, { runRequest: refused });
     assert.equal(dead.response.statusCode, 404);
     assert.ok(dead.response.body.includes(pageWords.en.dead[0]));
+    for (const { response } of [done, dead]) assert.ok(response.body.includes('href="../@acme/today"'));
   });
 
   test('answers 413 to a large form and 405 to other methods', async () => {
