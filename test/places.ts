@@ -91,6 +91,7 @@ export const places: readonly Place[] = [
   { path: 'console/speed-causes.test.ts', ...inBrowser },
   { path: 'console/week.test.ts', ...inBrowser },
   { path: 'console/week-focus.test.ts', ...inBrowser },
+  { path: 'console/over-midnight.test.ts', ...inBrowser },
   { path: 'console/why.test.ts', ...inBrowser },
   { path: 'console/sheet.test.ts', ...inBrowser },
   { path: 'console/booking-form.test.ts', ...inBrowser },

@@ -9,7 +9,7 @@ export interface Place {
   readonly minute: number;
 }
 
-/** What takes up room in a column; `length` is in minutes and may reach beyond the column. */
+/** What takes up room in a column, in minutes; it may reach beyond the column, and begin before it: `from` is then below 0. */
 export interface Slot {
   readonly day: number;
   readonly from: number;
@@ -84,8 +84,7 @@ const moves: Readonly<Record<DragKind, Move>> = {
     const day = clamp(origin.day + place.day - grabbed.day, 0, ground.days - 1);
     const wanted = ground.sameClock(origin.day, day, origin.from) + place.minute - grabbed.minute;
     const { minute, line } = snapRange(wanted, origin.length, magnetsOf(drag, day, keys, ground));
-    const from = clamp(minute, 0, (ground.minutes[day] ?? 1440) - ground.step);
-    return { ...drag, slot: { day, from, length: origin.length }, line };
+    return { ...drag, slot: within(drag, { day, from: minute, length: origin.length }, ground), line };
   },
   start(drag, place, keys, ground) {
     const { origin } = drag;
@@ -100,7 +99,7 @@ const moves: Readonly<Record<DragKind, Move>> = {
     const { origin } = drag;
     const wanted = origin.from + origin.length + place.minute - drag.grabbed.minute;
     const { minute, line } = snap(wanted, magnetsOf(drag, origin.day, keys, ground));
-    const until = Math.max(minute, origin.from + ground.step);
+    const until = Math.max(minute, Math.max(0, origin.from) + ground.step);
     const slot = { ...origin, length: until - origin.from };
     return withShared({ ...drag, slot, line }, keys, ground);
   },
@@ -108,13 +107,11 @@ const moves: Readonly<Record<DragKind, Move>> = {
     const magnets = magnetsOf(drag, drag.grabbed.day, keys, ground);
     const anchor = snap(drag.grabbed.minute, magnets).minute;
     const { minute, line } = snap(place.minute, magnets);
-    const from = clamp(Math.min(anchor, minute), 0, (ground.minutes[drag.grabbed.day] ?? 1440) - ground.step);
-    const until = Math.min(Math.max(anchor, minute), ground.minutes[drag.grabbed.day] ?? 1440);
-    return {
-      ...drag,
-      slot: { day: drag.grabbed.day, from, length: Math.max(until - from, ground.step) },
-      line,
-    };
+    const { day } = drag.grabbed;
+    const minutes = ground.minutes[day] ?? 1440;
+    const from = clamp(Math.min(anchor, minute), 0, minutes - ground.step);
+    const until = Math.min(Math.max(anchor, minute), minutes);
+    return { ...drag, slot: { day, from, length: Math.max(until - from, ground.step) }, line };
   },
 };
 
@@ -123,10 +120,16 @@ export function nudge(drag: Drag, by: Place, isResize: boolean, ground: Ground):
   const { slot } = drag;
   const day = clamp(slot.day + by.day, 0, ground.days - 1);
   const from = ground.sameClock(slot.day, day, slot.from) + (isResize ? 0 : by.minute);
-  const length = Math.max(ground.step, slot.length + (isResize ? by.minute : 0));
-  const room = (ground.minutes[day] ?? 1440) - ground.step;
-  const next = { ...drag, slot: { day, from: clamp(from, 0, room), length }, line: null };
+  const shortest = ground.step - Math.min(0, from);
+  const length = isResize ? Math.max(shortest, slot.length + by.minute) : slot.length;
+  const next = { ...drag, slot: within(drag, { day, from, length }, ground), line: null };
   return { ...next, conflict: conflictOf(next, ground) };
+}
+
+/** The slot where it may lie: it begins in its column; what began before the week has to reach into it. */
+function within({ origin }: Drag, { day, from, length }: Slot, { minutes, step }: Ground): Slot {
+  const earliest = origin.from < 0 ? step - length : 0;
+  return { day, from: clamp(from, earliest, (minutes[day] ?? 1440) - step), length };
 }
 
 /** Whether dropping would change anything. */
@@ -136,9 +139,9 @@ export function isUnmoved({ slot, origin, isCopy, kind }: Drag): boolean {
 }
 
 function magnetsOf(drag: Drag, day: number, keys: HeldKeys, ground: Ground): Magnets {
-  const own = drag.isCopy ? [] : [drag.id];
+  const own = ownId(drag);
   const edges = ground.neighbours.flatMap((one) =>
-    one.day === day && !own.includes(one.id) ? [one.from, one.from + one.length] : [],
+    one.day === day && one.id !== own ? [one.from, one.from + one.length] : [],
   );
   const now = ground.now?.day === day ? [ground.now.minute] : [];
   return { step: ground.step, edges: [...edges, ...now], reach: ground.reach, isOff: keys.ctrl };
@@ -169,14 +172,19 @@ function withShared(drag: Drag, keys: HeldKeys, ground: Ground): Drag {
 }
 
 function conflictOf(drag: Drag, ground: Ground): Id | null {
-  const own = drag.isCopy ? [] : [drag.id];
+  const own = ownId(drag);
   const begins = absolute(drag.slot, ground);
   const hit = ground.neighbours.find((one) => {
-    if (own.includes(one.id) || one.id === drag.shared?.id) return false;
+    if (one.id === own || one.id === drag.shared?.id) return false;
     const other = absolute(one, ground);
     return other < begins + drag.slot.length && other + one.length > begins;
   });
   return hit?.id ?? null;
+}
+
+/** The booking that is not in its own way: a copy leaves it where it is. */
+function ownId(drag: Drag): Id | null {
+  return drag.isCopy ? null : drag.id;
 }
 
 /** Minutes since the first column began, so that what goes past midnight is compared as well. */

@@ -244,7 +244,6 @@ function place(element: HTMLElement | null, slot: Slot | null): void {
   if (element === null) return;
   element.hidden = slot === null;
   if (slot === null) return;
-  element.style.setProperty('--day', String(slot.day));
-  element.style.setProperty('--from', String(slot.from));
-  element.style.setProperty('--length', String(slot.length));
+  for (const name of ['day', 'from', 'length'] as const)
+    element.style.setProperty(`--${name}`, String(slot[name]));
 }

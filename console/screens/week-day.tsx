@@ -111,8 +111,7 @@ function Block({ part, day, onOpen }: BlockProps) {
     pendingIds.value.has(span.id) ? 'waiting' : '',
     part.beginsHere ? '' : 'goes-on',
   ].join(' ');
-  const isStop =
-    (focused.value ?? stops()[0]?.id) === span.id || (!isFocusedHere() && stops()[0]?.id === span.id);
+  const isStop = span.id === (isFocusedHere() ? focused.value : stops()[0]?.id);
   return (
     <button
       type="button"

@@ -4,11 +4,13 @@ import { create, move, spans } from '../store/bookings.ts';
 import { readOwn, remove } from '../store/bookings-whole.ts';
 import type { Span } from '../domain/spans.ts';
 import { formatDuration } from '../domain/duration.ts';
+import { dateAt } from '../domain/zones.ts';
+import { zone } from '../store/session.ts';
 import { showRefusal, tell } from '../store/undo.ts';
 import { dayLong, words } from '../words/words.ts';
 import { attemptBooking, tellGone, type Attempt } from './booking-write.ts';
 import { taskName, timesText } from './timer-actions.ts';
-import { focused, spoken, timesOfSlot, week } from './week-model.ts';
+import { focused, spoken, timesOfSlot } from './week-model.ts';
 
 /** `8:05–9:30 · 1:25` for a slot. */
 export function slotText(slot: Slot): string {
@@ -18,9 +20,8 @@ export function slotText(slot: Slot): string {
 
 /** What a booking is called for the ear. */
 export function blockLabel(span: Span, slot: Slot): string {
-  const date = week.value.days[slot.day]?.date ?? '';
-  const text = date === '' ? '' : dayLong(date);
-  return words.value.week.blockLabel(taskName(span.taskId), text, slotText(slot));
+  const date = dayLong(dateAt(timesOfSlot(slot).start, zone.value));
+  return words.value.week.blockLabel(taskName(span.taskId), date, slotText(slot));
 }
 
 /** Writes what a gesture came to. */
@@ -51,11 +52,10 @@ export async function drop(done: Drag): Promise<void> {
 /** An edge that was not moved keeps its seconds; so does the length of what is moved as a whole. */
 function exactTimes(span: Span, done: Drag): { readonly start: number; readonly end: number | null } {
   const { start, end } = timesOfSlot(done.slot);
-  if (done.kind === 'start') return { start, end: span.end };
-  const isResized = done.slot.length !== done.origin.length;
+  if (done.kind === 'start' || span.end === null) return { start, end: span.end };
   if (done.kind === 'end') return { start: span.start, end };
-  if (span.end === null) return { start, end: null };
-  return { start, end: isResized ? end : start + (span.end - span.start) };
+  const isResized = done.slot.length !== done.origin.length;
+  return { start, end: isResized ? end : start + span.end - span.start };
 }
 
 /** A shared edge: the one that shrinks first, so that nothing overlaps in between. */

@@ -146,9 +146,7 @@ function placeAt(x: number, y: number, surface: Surface): Place | null {
     boxes.find(({ box }) => x >= box.left && x < box.right) ??
     (x < (boxes[0]?.box.left ?? 0) ? boxes[0] : boxes.at(-1));
   if (hit === undefined) return null;
-  const day = Number(hit.column.dataset['day']);
-  const minutes = week.value.days[day]?.minutes ?? 1440;
-  return { day, minute: ((y - hit.box.top) / hit.box.height) * minutes };
+  return { day: Number(hit.column.dataset['day']), minute: (y - hit.box.top) / pixelsPerMinute(surface) };
 }
 
 function pixelsPerMinute(surface: Surface): number {

@@ -5,7 +5,7 @@ import { walk, type Direction, type Stop } from '../domain/walk.ts';
 import { spans } from '../store/bookings.ts';
 import { words } from '../words/words.ts';
 import { blockLabel, drop, removeFocused } from './week-drop.ts';
-import { drag, focused, groundOf, slotOf, spoken, week } from './week-model.ts';
+import { drag, focused, groundOf, neighbours, slotOf, spoken } from './week-model.ts';
 
 const directions: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',
@@ -16,11 +16,7 @@ const directions: Readonly<Record<string, Direction>> = {
 
 /** All bookings of the week, as the arrows walk over them. */
 export function stops(): readonly Stop[] {
-  return week.value.days.flatMap((day, index) =>
-    day.segments
-      .filter((part) => part.beginsHere || index === 0)
-      .map((part) => ({ id: part.span.id, day: index, from: part.from })),
-  );
+  return neighbours.value;
 }
 
 /** What a key on a booking does; `onOpen` opens it, `onFocus` shows another one. */

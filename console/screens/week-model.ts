@@ -56,17 +56,16 @@ export const focused = signal<Id | null>(null);
 /** What a screen reader is told. */
 export const spoken = signal('');
 
-/** The room that a booking takes in the calendar. */
+/** The room that a booking takes in the calendar, whole: in the first column it may begin before the week. */
 export function slotOf(span: Span): Slot | null {
   const day = week.value.days.findIndex((one) => one.segments.some((part) => part.span.id === span.id));
-  const part = week.value.days[day]?.segments.find((one) => one.span.id === span.id);
-  if (part === undefined) return null;
+  if (day < 0) return null;
   const end = span.end ?? Math.floor(now.value / 60) * 60;
-  const begins = dayStart(week.value.days[day]?.date ?? firstDay.value, zone.value);
-  return { day, from: part.from, length: (end - Math.max(span.start, begins)) / 60 };
+  return { day, from: minuteOf(day, span.start), length: (end - span.start) / 60 };
 }
 
-const neighbours = computed(() =>
+/** All bookings of the week, each where it begins, or goes on in the first column. */
+export const neighbours: ReadonlySignal<readonly Neighbour[]> = computed(() =>
   week.value.days.flatMap((day, index) =>
     day.segments
       .filter((part) => part.beginsHere || index === 0)
@@ -91,9 +90,8 @@ export function groundOf(reach: number): Ground {
     reach,
     sameClock(fromDay, toDay, minute) {
       if (fromDay === toDay) return minute;
-      const clock = localTime(momentAt({ day: fromDay, minute }), zone.value).slice(11);
-      const date = days[toDay]?.date ?? firstDay.value;
-      return (momentOf(`${date} ${clock}`, zone.value) - dayStart(date, zone.value)) / 60;
+      const [date = '', clock] = localTime(momentAt({ day: fromDay, minute }), zone.value).split(' ');
+      return minuteOf(toDay, momentOf(`${addDays(date, toDay - fromDay)} ${clock}`, zone.value));
     },
   };
 }
@@ -101,6 +99,11 @@ export function groundOf(reach: number): Ground {
 /** The moment of a place in the calendar; minutes of a booking with seconds are fractions. */
 export function momentAt({ day, minute }: { readonly day: number; readonly minute: number }): number {
   return dayStart(addDays(firstDay.value, day), zone.value) + Math.round(minute * 60);
+}
+
+/** The minute of a moment, counted from where a column begins. */
+function minuteOf(day: number, moment: number): number {
+  return (moment - momentAt({ day, minute: 0 })) / 60;
 }
 
 /** Start and end of a slot. */

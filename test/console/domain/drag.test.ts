@@ -158,6 +158,47 @@ describe('resizing a booking', () => {
   });
 });
 
+describe('a booking that began before the first column', () => {
+  // From 22:00 to 2:00 and twenty seconds.
+  const night: Neighbour = { id: 6, day: 0, from: -120, length: 240 + 1 / 3, isLocked: false };
+  const at = (day: number, from: number, length = night.length): Slot => ({ day, from, length });
+
+  it('is moved whole by pointer and arrows, on its day and to others', () => {
+    const held = hold(night);
+    assert.deepEqual(dragTo(held, by(held, 60), none, ground()).slot, at(0, -60));
+    assert.deepEqual(dragTo(held, by(held, -62), none, ground()).slot, at(0, -180));
+    assert.deepEqual(dragTo(held, by(held, 0, 1), none, ground()).slot, at(1, -120));
+    assert.deepEqual(nudge(held, { day: 0, minute: 5 }, false, ground()).slot, at(0, -115));
+    assert.deepEqual(nudge(held, { day: 2, minute: 0 }, false, ground()).slot, at(2, -120));
+  });
+
+  it('keeps its begin when its end is moved', () => {
+    const held = hold(night, 'end');
+    assert.equal(dragTo(held, by(held, 60), none, ground()).slot.from, -120);
+    assert.equal(dragTo(held, by(held, 60), none, ground()).slot.length, 300);
+    const later = nudge(hold(night), { day: 0, minute: 5 }, true, ground()).slot;
+    assert.deepEqual(later, at(0, -120, night.length + 5));
+  });
+
+  it('reaches into its column by a step at least, whatever is moved', () => {
+    const [moved, cut] = [hold(night), hold(night, 'end')];
+    const early = dragTo(moved, by(moved, -900), none, ground()).slot;
+    assert.equal(early.from + early.length, 5);
+    assert.deepEqual(dragTo(cut, by(cut, -900), none, ground()).slot, at(0, -120, 125));
+    let keys = hold(night);
+    for (let press = 0; press < 60; press += 1) keys = nudge(keys, { day: 0, minute: -5 }, true, ground());
+    assert.deepEqual(keys.slot, at(0, -120, 125));
+    for (let press = 0; press < 60; press += 1) keys = nudge(keys, { day: 0, minute: -5 }, false, ground());
+    assert.deepEqual(keys.slot, at(0, -120, 125));
+  });
+
+  it('is in the way of what comes to lie on its rest', () => {
+    const held = hold(design);
+    assert.equal(dragTo(held, by(held, -385), none, ground([night, design])).conflict, night.id);
+    assert.equal(dragTo(held, by(held, -360), none, ground([night, design])).conflict, null);
+  });
+});
+
 describe('creating and keys', () => {
   it('makes a slot between press and pointer, in both directions', () => {
     const held = grab('create', null, { day: 2, from: 600, length: 60 }, { day: 2, minute: 600 });
@@ -182,6 +223,12 @@ describe('creating and keys', () => {
       from: 485,
       length: 125,
     });
+  });
+
+  it('keeps the length of what is shorter than a step when arrows move it', () => {
+    const held = grab('move', 7, { day: 0, from: 600, length: 2 }, { day: 0, minute: 600 });
+    const moved = nudge(held, { day: 0, minute: 5 }, false, ground()).slot;
+    assert.deepEqual(moved, { day: 0, from: 605, length: 2 });
   });
 
   it('changes nothing when it is dropped where it was', () => {
