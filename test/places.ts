@@ -96,6 +96,7 @@ export const places: readonly Place[] = [
   { path: 'console/sheet.test.ts', ...inBrowser },
   { path: 'console/booking-form.test.ts', ...inBrowser },
   { path: 'console/whole-bookings.test.ts', ...inBrowser },
+  { path: 'console/giving-way.test.ts', ...inBrowser },
   { path: 'console/data.test.ts', ...inBrowser },
   { path: 'console/team.test.ts', ...inBrowser },
   { path: 'console/team-holidays.test.ts', ...inBrowser },

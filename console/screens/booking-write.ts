@@ -1,11 +1,10 @@
 // Writing a booking from any screen: what to ask when something is in the way or needs a request, what to say after.
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Id } from '../domain/rows.ts';
-import type { Span } from '../domain/spans.ts';
 import { takesRequest } from '../domain/takes-request.ts';
 import { dateAt } from '../domain/zones.ts';
 import { addressOf } from '../router.ts';
-import { spans, type Insistence, type Verdict } from '../store/bookings.ts';
+import type { Insistence, Verdict } from '../store/bookings.ts';
 import type { Refusal } from '../store/http.ts';
 import { ownFields } from '../store/own-fields.ts';
 import { zone } from '../store/session.ts';
@@ -34,14 +33,21 @@ export interface Attempt {
 }
 
 /** What the person is asked. */
-export type Question =
-  | {
-      readonly kind: 'conflict';
-      readonly attempt: Attempt;
-      readonly other: Span | null;
-      readonly refusal: Refusal;
-    }
-  | { readonly kind: 'request'; readonly attempt: Attempt; readonly refusal: Refusal };
+export interface Question {
+  readonly kind: 'conflict' | 'request';
+  readonly attempt: Attempt;
+  readonly refusal: Refusal;
+  /** What the person has answered before. */
+  readonly insist: Insistence;
+  /** The booking that is changed; `null`: it would be a new one. */
+  readonly id: Id | null;
+}
+
+/** Others that give way: what the toast says of them, and what takes all of it back. */
+export interface Yielded {
+  readonly said: string;
+  readonly wayBack: (own: Verdict['undo']) => Verdict['undo'];
+}
 
 const asked = signal<Question | null>(null);
 /** The question that is open. */
@@ -80,14 +86,20 @@ export function closeWith({ onDone }: Attempt): void {
 const solved = { refusal: null };
 
 /** Writes; answers a refusal that no question can solve. Its own question closes when it is written; another takes its place. */
-export async function attemptBooking(attempt: Attempt, insist: Insistence = {}): Promise<Answered> {
+export async function attemptBooking(
+  attempt: Attempt,
+  insist: Insistence = {},
+  others?: Yielded,
+): Promise<Answered> {
   const { kind, taskId, times } = attempt;
   const key = `${kind} ${taskId} ${times.start} ${times.end}`;
-  const verdict = await attempt.write(times, insist);
-  const { refusal } = verdict;
+  const { refusal, id, undo } = await attempt.write(times, insist);
+  const isInserted = insist['_insert_into_conflicting'] === 1;
   if (refusal === null) {
     if (asked.peek()?.attempt.write === attempt.write) asked.value = null;
-    note(deedOf(attempt, insist), verdict.undo, key);
+    const deed = deedOf(attempt, insist);
+    if (!isInserted) note(deed, undo, key);
+    else note({ ...deed, detail: deed.detail + (others?.said ?? '') }, others?.wayBack(undo) ?? null, key);
     attempt.onDone?.();
     return solved;
   }
@@ -97,13 +109,10 @@ export async function attemptBooking(attempt: Attempt, insist: Insistence = {}):
     showRefusal(namedRefusal(refusal, ...namesOf(attempt, refusal)), key);
     return solved;
   }
-  if (refusal.code === 'conflict' && insist['_insert_into_conflicting'] !== 1) {
-    const other = spans.peek().find((span) => span.id === Number(refusal.data['id'])) ?? null;
-    ask({ kind: 'conflict', attempt, other, refusal });
-    return solved;
-  }
-  if (takesRequest(refusal) && insist['_request_user_comment'] === undefined) {
-    ask({ kind: 'request', attempt, refusal });
+  const isAsked = insist['_request_user_comment'] !== undefined;
+  const isConflict = refusal.code === 'conflict' && !isInserted;
+  if (isConflict || (takesRequest(refusal) && !isAsked)) {
+    ask({ kind: isConflict ? 'conflict' : 'request', attempt, refusal, insist, id });
     return solved;
   }
   return { refusal, key, named: namesOf(attempt, refusal) };

@@ -28,7 +28,7 @@ import { barScreens, moreScreens } from './visible-screens.ts';
 
 const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 const OwnPassword = lazyDialog(async () => (await import('./own-password.tsx')).OwnPassword);
-const StartQuestion = lazyDialog(async () => (await import('./booking-question.tsx')).StartQuestion);
+const StartQuestion = lazyDialog(async () => (await import('./booking-asked.tsx')).StartQuestion);
 const LeaveQuestion = lazyDialog(async () => (await import('./leave-question.tsx')).LeaveQuestion);
 const Palette = lazyDialog(async () => (await import('./palette.tsx')).Palette);
 

@@ -14,12 +14,19 @@ const own = /^(is_billable|[tu]_iv_\d|udf_\w+)$/;
 /** What the interface takes of a new booking beside that. */
 const other =
   /^((user|task)_id|(start|end)_(time(_timezone|_offset)?|type_id)|notes|max_hours_alert|is_offline_tracking|geo_\w+)$/;
+/** Where a booking begins and ends, and how that came to be. */
+const place = /^((start|end)_(time(_timezone|_offset)?|type_id)|geo_\w+)$/;
 /** What goes with a booking and cannot be made anew. */
-const below = JSON.stringify({ checkpointTrackings: [{}], changeTimeTrackingRequests: [{}] });
+export const below = JSON.stringify({ checkpointTrackings: [{}], changeTimeTrackingRequests: [{}] });
 
 function fieldsOf(row: Whole, ...names: readonly RegExp[]): Whole {
   const isOne = (field: string): boolean => names.some((name) => name.test(field));
   return Object.fromEntries(Object.entries(row).filter(([field, value]) => value !== null && isOne(field)));
+}
+
+/** The fields of a booking that say when it is. */
+export function placeFields(row: Whole): Whole {
+  return fieldsOf(row, place);
 }
 
 /** Reads the own fields of bookings, by id, and keeps their rows; the refusal where that is not possible now. */
@@ -62,7 +69,8 @@ export async function remove(id: Id): Promise<Verdict> {
   return { refusal: outcome.refusal, id: null, undo: isLost ? null : () => restore(gone) };
 }
 
-async function restore(gone: Whole): Promise<Refusal | null> {
+/** Makes a booking anew that was deleted. */
+export async function restore(gone: Whole): Promise<Refusal | null> {
   const body = { ...fieldsOf(gone, own, other), client_unique_id: crypto.randomUUID() };
   const { refusal } = await post({
     resource: 'timeTrackings',

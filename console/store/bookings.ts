@@ -47,7 +47,7 @@ export function trackingOf(id: Id): Tracking | undefined {
   return rows.value.get(id);
 }
 
-/** What a verb did: the refusal, or `null` and the way back. */
+/** What a verb did: the refusal, or `null` and the way back. `id`: of the booking, where there is one. */
 export interface Verdict {
   readonly refusal: Refusal | null;
   readonly id: Id | null;
@@ -158,11 +158,6 @@ function draft({ taskId, start: begins, end, notes = null, name = '' }: Draft): 
   };
 }
 
-/** Whether bookings in the way are cut or deleted, which nothing brings back. */
-function changesOthers({ _insert_into_conflicting: insists }: Insistence): boolean {
-  return insists === 1;
-}
-
 /** Books a time that is over. */
 export async function create(wanted: Draft, insist: Insistence): Promise<Verdict> {
   const name = wanted.name ?? crypto.randomUUID();
@@ -177,7 +172,7 @@ export async function create(wanted: Draft, insist: Insistence): Promise<Verdict
     patches: [patchOf(id, { ...row, ...wanted.more })],
   });
   const made = outcome.rows[0]?.id ?? null;
-  const back = made === null || changesOthers(insist) ? null : async () => (await drop(made)).refusal;
+  const back = made === null ? null : async () => (await drop(made)).refusal;
   return verdict(outcome, back);
 }
 
@@ -198,7 +193,7 @@ function bodyOf(row: Readonly<Record<string, unknown>>): Record<string, unknown>
   return Object.fromEntries(writable.filter((field) => field in row).map((field) => [field, row[field]]));
 }
 
-/** Changes fields of a booking. */
+/** Changes fields of a booking; of others that give way the verdict's way back says nothing. */
 export async function change(
   id: Id,
   fields: Readonly<Record<string, unknown>>,
@@ -213,11 +208,11 @@ export async function change(
     body: { ...fields, ...insist },
     patches: [patchOf(id, { ...fields, ...datesIn(fields) })],
   });
-  if (before === undefined || changesOthers(insist)) return verdict(outcome, null);
+  if (before === undefined) return { ...verdict(outcome, null), id };
   const back = Object.fromEntries(
     Object.keys(fields).map((field) => [field, before[field as keyof Tracking] ?? null]),
   );
-  return verdict(outcome, async () => (await change(id, back, {})).refusal);
+  return { ...verdict(outcome, async () => (await change(id, back, {})).refusal), id };
 }
 
 function datesIn(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {

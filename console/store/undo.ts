@@ -1,6 +1,6 @@
 // The last things that were done and how to take each back. Taking back is a new write, which the server may refuse.
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { Refusal } from './http.ts';
+import { ownRefusal, type Refusal } from './http.ts';
 
 /** What was done, as data: the words for it are the screen's. */
 export interface Deed {
@@ -31,6 +31,7 @@ interface Done extends Deed {
 }
 
 const depth = 20;
+const message = 'The last change cannot be taken back.';
 const done = signal<readonly Done[]>([]);
 const shown = signal<Done | null>(null);
 const failed = signal<readonly { readonly key: string; readonly refusal: Refusal }[]>([]);
@@ -48,7 +49,8 @@ export function keyOf({ kind, subject, detail }: Deed): string {
 /** Notes what was done; `undo` takes it back, or is `null` where nothing can. */
 export function note(deed: Deed, undo: Done['undo'], key = keyOf(deed)): void {
   const entry = { ...deed, undo };
-  if (undo !== null) done.value = [...done.value.slice(1 - depth), entry];
+  // What cannot be taken back stands before what was done earlier.
+  done.value = [...done.value.slice(1 - depth), entry];
   shown.value = entry;
   dismissRefusal(key);
 }
@@ -79,10 +81,11 @@ export function dismissRefusal(key: string | undefined): void {
   failed.value = failed.value.filter((one) => one.key !== key);
 }
 
-/** Takes back what was done last. */
+/** Takes back what was done last, and nothing before it; tells where that is not possible. */
 export async function undoLast(): Promise<void> {
   const last = done.value.at(-1);
-  if (last?.undo == null) return;
+  if (last === undefined) return;
+  if (last.undo === null) return showRefusal({ ...ownRefusal('refused', 'final'), message }, 'final');
   done.value = done.value.slice(0, -1);
   shown.value = null;
   const refusal = await last.undo();

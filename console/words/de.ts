@@ -232,13 +232,7 @@ export const de = {
     chooseTask: 'Wähle eine Aufgabe.',
     length: 'Dauer',
   },
-  conflict: {
-    title: 'Dort ist schon gebucht',
-    text: (task: string, times: string) => `${task}, ${times} ist im Weg.`,
-    trim: 'Kürzen',
-    after: 'Danach einfügen',
-    jump: 'Zeigen',
-  },
+  conflict: { jump: 'Zeigen' },
   request: {
     title: 'Änderung beantragen',
     text: 'Wer dich führt, entscheidet darüber.',

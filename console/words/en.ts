@@ -225,13 +225,7 @@ export const en = {
     chooseTask: 'Choose a task.',
     length: 'Length',
   },
-  conflict: {
-    title: 'Something is booked there',
-    text: (task: string, times: string) => `${task}, ${times} is in the way.`,
-    trim: 'Trim it',
-    after: 'Place after',
-    jump: 'Show it',
-  },
+  conflict: { jump: 'Show it' },
   request: {
     title: 'Ask for this change',
     text: 'Who leads you decides about it.',

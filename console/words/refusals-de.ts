@@ -152,6 +152,7 @@ function earliestIn(message: string): string {
 }
 
 const sentences: Sentences<RefusalKey> = {
+  final: 'Die letzte Änderung lässt sich nicht rückgängig machen.',
   not_allowed: 'Das darfst du nicht.',
   'not_allowed _request_user_comment': 'Du kannst vergangene Zeiten nicht selbst buchen.',
   'not_allowed type_id': 'Diese Art darfst du nicht eintragen.',

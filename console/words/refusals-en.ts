@@ -101,6 +101,7 @@ function earliestIn(message: string): string {
 }
 
 const sentences = {
+  final: 'The last change cannot be taken back.',
   not_allowed: 'You are not allowed to do that.',
   'not_allowed _request_user_comment': 'You cannot book times of the past yourself.',
   'not_allowed type_id': 'You are not allowed to enter this type.',

@@ -160,6 +160,7 @@ describeInBrowser('a booking in the console', (startConsole) => {
     await trim.click();
     assert.equal(await trim.getAttribute('aria-disabled'), 'true');
     await trim.dispatchEvent('click');
+    while (sent.length < 1) await page.waitForTimeout(50);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.locator('dialog textarea').fill('again');
     await page.locator('dialog button[type=submit]').click();
