@@ -121,4 +121,51 @@ describeInBrowser('bookings over midnight on my week', (startConsole) => {
     await page.mouse.up();
     await stored('22:00–3:00', ['0 22:00:20 – 1 03:00:00']);
   });
+
+  /**
+   * Books Wednesday from 20:00 to 23:00, takes hold of it four pixels before a minute, and rests the pointer below the calendar,
+   * which was scrolled to 20 pixels before its end. Answers how far the pointer came and what is stored, in minutes.
+   */
+  const dragBelow = async (grabbed: number): Promise<Record<'by' | 'from' | 'to', number>> => {
+    const wednesday = addDays(stage.monday, 2);
+    await book(`${wednesday} 20:00:00`, `${wednesday} 23:00:00`);
+    const view = await page.locator('.cal-scroll').boundingBox();
+    assert.ok(view);
+    const height = await scroll(0);
+    await scroll(height - view.height - 20);
+    const { x, y, minute } = await column(2);
+    await page.mouse.move(x, y + grabbed * minute - 4);
+    await page.mouse.down();
+    const below = view.y + view.height + 5;
+    await page.mouse.move(x, below, { steps: 8 });
+    await ghost().waitFor();
+    const tops: number[] = [];
+    // Until the grid has stood still for half a second.
+    while (tops.length < 100 && (tops.length < 10 || tops.at(-1) !== tops.at(-10))) {
+      tops.push(await page.evaluate("document.querySelector('.cal-scroll').scrollTop"));
+      await page.waitForTimeout(50);
+    }
+    const rested: number = await page.evaluate("document.querySelector('.cal-scroll').scrollHeight");
+    assert.equal(rested, height);
+    const by = (below - (await column(2)).y + 4) / minute - grabbed;
+    await page.mouse.up();
+    await page.locator('.toast').waitFor();
+    await opened.settle();
+    const [row] = await rows();
+    const since = (time = ''): number =>
+      (Date.parse(`${time.replace(' ', 'T')}Z`) - Date.parse(wednesday)) / 60_000;
+    return { by, from: since(row?.start_time), to: since(row?.end_time) };
+  };
+
+  it('end where the pointer is below the calendar, which scrolls to midnight only', async () => {
+    const { by, from, to } = await dragBelow(23 * 60);
+    assert.equal(from, 20 * 60);
+    assert.ok(to > 24 * 60 && Math.abs(to - 23 * 60 - by) < 3, `${to} after ${by}`);
+  });
+
+  it('lie where the pointer is below the calendar when they are moved whole', async () => {
+    const { by, from, to } = await dragBelow(22 * 60);
+    assert.equal(to - from, 180);
+    assert.ok(Math.abs(from - 20 * 60 - by) < 3, `${from} after ${by}`);
+  });
 });
