@@ -200,6 +200,8 @@ export interface Person {
   readonly department_id: Id | null;
   readonly active: Flag;
   readonly allow_start_task?: Flag;
+  /** Of oneself alone. */
+  readonly manual_timetracking?: Flag;
 }
 
 /** A row of `departments`. */

@@ -14,7 +14,7 @@ import { Form, Submit } from '../parts/form.tsx';
 import { TextField } from '../parts/inputs.tsx';
 import { TaskPicker } from '../parts/task-picker.tsx';
 import { refusalText } from '../refusal-text.ts';
-import { change, create, move } from '../store/bookings.ts';
+import { change, create, mayPostDate, move } from '../store/bookings.ts';
 import { split } from '../store/bookings-week.ts';
 import { remove } from '../store/bookings-whole.ts';
 import { readClock } from '../store/clock.ts';
@@ -22,12 +22,11 @@ import type { Refusal } from '../store/http.ts';
 import { storedId } from '../store/ids.ts';
 import { zone } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
-import { tell } from '../store/undo.ts';
 import { words } from '../words/words.ts';
-import { attemptBooking, tellGone, type Attempt } from './booking-write.ts';
+import { attemptBooking, tellGone, tellOf, type Attempt } from './booking-write.ts';
 import { BookingQuestion } from './booking-question.tsx';
 import { useOwnFields, type OwnError } from './own-fields.tsx';
-import { bookableTasks, taskName, timesText } from './timer-actions.ts';
+import { bookableTasks } from './timer-actions.ts';
 import { useSend } from './use-send.ts';
 
 /** What is edited: a booking that there is, or a new one with what is known of it. */
@@ -127,7 +126,7 @@ export function BookingEditor({
               <Button look="plain" onClick={onClose}>
                 {w.general.cancel}
               </Button>
-              {span !== null && <MoreActions span={span} onDone={onClose} />}
+              {span !== null && mayPostDate.value && <MoreActions span={span} onDone={onClose} />}
             </div>
           )}
         </Form>
@@ -190,15 +189,14 @@ function TimeFields({ typed, errors, onChange, span }: TimeFieldsProps) {
 
 function MoreActions({ span, onDone }: { readonly span: Span; readonly onDone: () => void }) {
   const w = words.value;
-  const name = taskName(span.taskId);
   const cut = async (): Promise<void> => {
     const middle = Math.floor((span.start + lengthOf(span, readClock()) / 2) / 300) * 300;
     onDone();
-    tell(await split(span, middle), { kind: 'split', subject: name, detail: '' });
+    await tellOf(span, await split(span, middle), 'split');
   };
   const drop = async (): Promise<void> => {
     onDone();
-    tell(await remove(span.id), { kind: 'deleted', subject: name, detail: timesText(span) });
+    await tellOf(span, await remove(span.id), 'deleted');
   };
   return (
     <span class="actions push">

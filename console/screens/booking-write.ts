@@ -1,6 +1,7 @@
 // Writing a booking from any screen: what to ask when something is in the way or needs a request, what to say after.
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Id } from '../domain/rows.ts';
+import type { Span } from '../domain/spans.ts';
 import { takesRequest } from '../domain/takes-request.ts';
 import { dateAt } from '../domain/zones.ts';
 import { addressOf } from '../router.ts';
@@ -8,7 +9,7 @@ import type { Insistence, Verdict } from '../store/bookings.ts';
 import type { Refusal } from '../store/http.ts';
 import { ownFields } from '../store/own-fields.ts';
 import { zone } from '../store/session.ts';
-import { note, showRefusal, type Deed } from '../store/undo.ts';
+import { note, showRefusal, tell, type Deed } from '../store/undo.ts';
 import { dayMedium } from '../words/dates.ts';
 import { loadRefusals, words } from '../words/words.ts';
 import { taskName, timesText } from './timer-actions.ts';
@@ -119,13 +120,28 @@ export async function attemptBooking(
 }
 
 /** The task, the day, the times and the field of a booking that was refused, and the address of its week. */
-function namesOf({ taskId, times }: Attempt, { field }: Refusal): readonly [string, string] {
+function namesOf(
+  { taskId, times }: Pick<Attempt, 'taskId' | 'times'>,
+  { field }: Refusal,
+): readonly [string, string] {
   const date = dateAt(times.start, zone.value);
   const { task, from, to, notes } = words.value.editor;
   const names: Readonly<Record<string, string>> = { task_id: task, start_time: from, end_time: to, notes };
   const own = ownFields.value.find(({ name }) => name === field)?.title;
   const parts = [taskName(taskId), dayMedium(date), timesText(times), own ?? names[field ?? ''] ?? ''];
   return [parts.filter(Boolean).join(', '), addressOf('week', date)];
+}
+
+/** Tells what was done to a booking, or why it was not, with its name and the way to its week. */
+export async function tellOf(
+  { taskId, start, end }: Span,
+  { refusal, undo }: Verdict,
+  kind: 'deleted' | 'split',
+): Promise<void> {
+  const times = { start, end };
+  const deed = { kind, subject: taskName(taskId), detail: timesText(times) };
+  if (refusal !== null) await loadRefusals().catch(() => undefined);
+  tell({ refusal: refusal && namedRefusal(refusal, ...namesOf({ taskId, times }, refusal)), undo }, deed);
 }
 
 /** Says that a booking was deleted elsewhere while the person was at it. */

@@ -1,6 +1,7 @@
 // The list of keys that the person has use for.
 import { Dialog } from '../parts/dialog.tsx';
 import type { ScreenName } from '../router.ts';
+import { mayPostDate } from '../store/bookings.ts';
 import { reachesOthers } from '../store/session.ts';
 import { keyWords, type KeyWords } from '../words/key-words.ts';
 import { language, words } from '../words/words.ts';
@@ -26,10 +27,11 @@ type Group = readonly [readonly ScreenName[], readonly Key[]];
 function ofScreens(): readonly Group[] {
   const shown = new Set([...barScreens.value, ...moreScreens.value]);
   const clock = mayStart.value ? keysOf('s=start 1_–_9=number') : [];
+  const copy = mayPostDate.value ? 'd=duplicate ' : '';
   const approve = reachesOthers('approveTimesheetAccountings') ? 'a=approveDays ' : '';
   const all: readonly Group[] = [
     [['today'], clock],
-    [['week'], keysOf(`${turning} n=new d=duplicate ${arrows}=walk ␣=lift Enter,_F2=edit`)],
+    [['week'], keysOf(`${turning} n=new ${copy}${arrows}=walk ␣=lift Enter,_F2=edit`)],
     [['absences'], keysOf('n=new')],
     [['account'], keysOf(`${turning} c=confirm e=export`)],
     [['inbox'], keysOf(`${turning} a=approve r=reject u=undo`)],

@@ -8,7 +8,7 @@ import { dateAt } from '../domain/zones.ts';
 import { zone } from '../store/session.ts';
 import { showRefusal, tell } from '../store/undo.ts';
 import { dayLong, words } from '../words/words.ts';
-import { attemptBooking, tellGone, type Attempt } from './booking-write.ts';
+import { attemptBooking, tellGone, tellOf, type Attempt } from './booking-write.ts';
 import { taskName, timesText } from './timer-actions.ts';
 import { focused, spoken, timesOfSlot } from './week-model.ts';
 
@@ -85,5 +85,5 @@ async function attemptAndTell(attempt: Attempt): Promise<void> {
 export async function removeFocused(): Promise<void> {
   const span = spans.value.find((one) => one.id === focused.value);
   if (span === undefined || span.isLocked) return;
-  tell(await remove(span.id), { kind: 'deleted', subject: taskName(span.taskId), detail: timesText(span) });
+  await tellOf(span, await remove(span.id), 'deleted');
 }

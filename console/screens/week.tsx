@@ -9,7 +9,7 @@ import { Figures } from '../parts/figures.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { addressOf, go, route } from '../router.ts';
-import { spans } from '../store/bookings.ts';
+import { mayPostDate, spans } from '../store/bookings.ts';
 import { copyWeek } from '../store/bookings-week.ts';
 import { zone } from '../store/session.ts';
 import { note, showRefusal } from '../store/undo.ts';
@@ -37,7 +37,7 @@ export function WeekScreen() {
     k: () => turnWeek(-1),
     t: () => turnWeek(0),
     n: add,
-    d: () => void copyLast(),
+    d: () => mayPostDate.value && void copyLast(),
   });
   const isEmpty = week.value.days.every((day) => day.segments.length === 0);
   return (
@@ -152,9 +152,11 @@ function Empty() {
   return (
     <div class="week-empty no-print">
       <p class="said">{w.empty}</p>
-      <Button look="primary" icon="copy" onClick={() => void copyLast()}>
-        {w.copyLast}
-      </Button>
+      {mayPostDate.value && (
+        <Button look="primary" icon="copy" onClick={() => void copyLast()}>
+          {w.copyLast}
+        </Button>
+      )}
     </div>
   );
 }

@@ -42,6 +42,13 @@ export const running: ReadonlySignal<Span | null> = computed(() => runningOf(spa
 /** Tasks by id. */
 export const tasks: ReadonlySignal<ReadonlyMap<Id, Task>> = viewOf('tasks');
 
+/** Whether the person may enter, cut and delete own times of the past, or has to ask for that. Who leads others may. */
+export const mayPostDate: ReadonlySignal<boolean> = computed(() => {
+  const { user_id: id = 0, fields_of_people: fields = [] } = who.value ?? {};
+  const flag = 'manual_timetracking';
+  return stored('users').value.get(id)?.[flag] !== 0 || fields === 'all' || fields.includes(flag);
+});
+
 /** The row of a booking. */
 export function trackingOf(id: Id): Tracking | undefined {
   return rows.value.get(id);
@@ -64,6 +71,11 @@ function verdict(outcome: Outcome, undo: Verdict['undo']): Verdict {
     isRequest: outcome.isRequest,
     undo: outcome.refusal === null && !outcome.isRequest ? undo : null,
   };
+}
+
+/** Taking back a start or a stop is a change of the past. */
+function liveVerdict(outcome: Outcome, undo: Verdict['undo']): Verdict {
+  return verdict(outcome, mayPostDate.value ? undo : null);
 }
 
 let lastTap = Number.NEGATIVE_INFINITY;
@@ -95,7 +107,7 @@ export async function start(taskId: Id, excuse: string, insist?: Insistence): Pr
     patches: [...ends, patchOf(id, draft({ taskId, start: moment, end: null, name }))],
   });
   const made = outcome.rows[0]?.id ?? id;
-  return verdict(outcome, async () => {
+  return liveVerdict(outcome, async () => {
     const { refusal } = await drop(made);
     return refusal !== null || before === null ? refusal : resume(before);
   });
@@ -127,7 +139,7 @@ export async function stop(excuse: string): Promise<Verdict | null> {
     late: { moment, zone: zone.value, edge: 'end', excuse },
     patches: [patchOf(span.id, endAt(moment))],
   });
-  return verdict(outcome, () => resume(span));
+  return liveVerdict(outcome, () => resume(span));
 }
 
 interface Draft {

@@ -155,6 +155,10 @@ const sentences: Sentences<RefusalKey> = {
   final: 'Die letzte Änderung lässt sich nicht rückgängig machen.',
   not_allowed: 'Das darfst du nicht.',
   'not_allowed _request_user_comment': 'Du kannst vergangene Zeiten nicht selbst buchen.',
+  'not_allowed id delete':
+    'Du kannst vergangene Zeiten nicht selbst löschen. Wende dich an jemanden, der dich führt.',
+  'not_allowed id split':
+    'Du kannst vergangene Zeiten nicht selbst teilen. Wende dich an jemanden, der dich führt.',
   'not_allowed type_id': 'Diese Art darfst du nicht eintragen.',
   field_not_allowed: 'Diese Angabe darfst du nicht ändern.',
   missing_parameter: 'Diese Angabe fehlt.',

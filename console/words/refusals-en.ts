@@ -104,6 +104,8 @@ const sentences = {
   final: 'The last change cannot be taken back.',
   not_allowed: 'You are not allowed to do that.',
   'not_allowed _request_user_comment': 'You cannot book times of the past yourself.',
+  'not_allowed id delete': 'You cannot delete times of the past yourself. Ask somebody who leads you.',
+  'not_allowed id split': 'You cannot cut times of the past in two yourself. Ask somebody who leads you.',
   'not_allowed type_id': 'You are not allowed to enter this type.',
   field_not_allowed: 'You are not allowed to change this.',
   missing_parameter: 'This is missing.',

@@ -59,6 +59,8 @@ export function passwordFaults(
  * sentence of the console has for it.
  */
 export const cases: readonly (readonly [of: string, words: RegExp, name: string])[] = [
+  ['not_allowed id', /not delete your/, 'delete'],
+  ['not_allowed id', /not split your/, 'split'],
   ['rule_broken active', /last active administrator/, 'administrator'],
   ['rule_broken date', /runs on this day/, 'running'],
   ['rule_broken date', /when it has come/, 'early'],

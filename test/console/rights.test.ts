@@ -181,6 +181,55 @@ describeInBrowser('rights in the console', (startConsole) => {
     await context.close();
   });
 
+  it('offer who may not book past times nothing that is refused, and name what is', async () => {
+    const { administrator } = stage.installation.account;
+    const allow = async (name: string, flag: 0 | 1): Promise<void> => {
+      const [found] = (await administrator.get('users/read', { username: name })).json['Results'];
+      const answer = await administrator.put(`users/update/${found.id}`, { manual_timetracking: flag });
+      assert.equal(answer.status, 200, JSON.stringify(answer.json));
+    };
+    const empty = Temporal.PlainDate.from(stage.monday).subtract({ days: 7 }).toString();
+    const copies = (page: Page) => page.getByRole('button', { name: 'Copy last week' });
+    await allow('emil', 0);
+    const { page, context, follow, settle } = await stage.open('emil', { width: 1280 });
+    await follow(`week/${stage.monday}`);
+    const block = page.locator('.block', { hasText: '8:00–12:00' });
+    await block.press('Enter');
+    const form = page.locator('dialog[open]');
+    await form.getByRole('button', { name: 'Save' }).waitFor();
+    assert.equal(await form.getByRole('button', { name: /^(Delete|Cut in two)$/ }).count(), 0);
+    await page.keyboard.press('Escape');
+    await block.press('Delete');
+    const reason = /Design, .*8:00–12:00: You cannot delete times of the past yourself/;
+    await page.locator('.toast.refused', { hasText: reason }).waitFor();
+    const id = Number(await block.getAttribute('data-id'));
+    const cut = { time: `${stage.monday} 09:00:00`, timezone: 'Europe/Vienna' };
+    assert.ok((await send(page, 'DELETE', `timeTrackings/delete/${id}/`)).isForbidden);
+    assert.ok((await send(page, 'PUT', `timeTrackings/split/${id}/`, cut)).isForbidden);
+    await follow(`week/${empty}`);
+    await page.getByText('Nothing is booked this week.').waitFor();
+    const writes: string[] = [];
+    page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()));
+    await page.keyboard.press('d');
+    await page.keyboard.press('?');
+    const keys = page.locator('dialog[open] dl');
+    await keys.first().waitFor();
+    assert.equal(await keys.getByText('Copy last week').count(), 0);
+    await page.keyboard.press('Escape');
+    await settle();
+    assert.deepEqual([await copies(page).count(), writes], [0, []]);
+    await allow('emil', 1);
+    await copies(page).waitFor();
+    await context.close();
+    // Who leads others may do it all the same.
+    await allow('hanna', 0);
+    const hanna = await stage.open('hanna', { width: 1280 });
+    await hanna.follow(`week/${empty}`);
+    await copies(hanna.page).waitFor();
+    await hanna.context.close();
+    await allow('hanna', 1);
+  });
+
   it('refuse an employee the requests of buttons that only others have', async () => {
     const requestId = await askForDay(10);
     const { page, context } = await stage.open('emil', { width: 1280 });
