@@ -111,13 +111,13 @@ export function byMonth(
   lines: readonly Pick<ReportLine, 'key' | 'value'>[],
 ): readonly { readonly month: string; readonly value: number }[] {
   const values = new Map(lines.map(({ key, value }) => [key, value]));
-  const [first, last] = [lines[0]?.key, lines.at(-1)?.key ?? ''];
+  const last = lines.at(-1)?.key;
   const found: { month: string; value: number }[] = [];
-  for (
-    let month = first ?? '';
-    month !== '' && month <= last;
-    month = addMonths(`${month}-01`, 1).slice(0, 7)
-  )
+  let month = lines[0]?.key;
+  while (month !== undefined) {
     found.push({ month, value: values.get(month) ?? 0 });
+    // Behind the last month of 9999 there is none that could be compared.
+    month = month === last ? undefined : addMonths(`${month}-01`, 1).slice(0, 7);
+  }
   return found;
 }

@@ -162,7 +162,7 @@ function approvable(
   return found;
 }
 
-/** Own days are approved by others: who asks only confirms them. */
+/** Whether all are own days, which other people approve: the person only confirms them. */
 function areOwn(rows: readonly AccountDay[]): boolean {
   return rows.every((row) => row.user_id === who.value?.user_id);
 }

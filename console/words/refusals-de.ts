@@ -156,9 +156,9 @@ const sentences: Sentences<RefusalKey> = {
   not_allowed: 'Das darfst du nicht.',
   'not_allowed _request_user_comment': 'Du kannst vergangene Zeiten nicht selbst buchen.',
   'not_allowed id delete':
-    'Du kannst vergangene Zeiten nicht selbst löschen. Wende dich an jemanden, der dich führt.',
+    'Du kannst vergangene Zeiten nicht selbst löschen. Wende dich an die Person, die dich führt.',
   'not_allowed id split':
-    'Du kannst vergangene Zeiten nicht selbst teilen. Wende dich an jemanden, der dich führt.',
+    'Du kannst vergangene Zeiten nicht selbst teilen. Wende dich an die Person, die dich führt.',
   'not_allowed type_id': 'Diese Art darfst du nicht eintragen.',
   field_not_allowed: 'Diese Angabe darfst du nicht ändern.',
   missing_parameter: 'Diese Angabe fehlt.',

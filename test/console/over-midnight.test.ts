@@ -140,7 +140,7 @@ describeInBrowser('bookings over midnight on my week', (startConsole) => {
     await page.mouse.move(x, below, { steps: 8 });
     await ghost().waitFor();
     const tops: number[] = [];
-    // Until the grid has stood still for half a second.
+    // Waits until the grid has not scrolled for half a second.
     while (tops.length < 100 && (tops.length < 10 || tops.at(-1) !== tops.at(-10))) {
       tops.push(await page.evaluate("document.querySelector('.cal-scroll').scrollTop"));
       await page.waitForTimeout(50);

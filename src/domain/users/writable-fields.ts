@@ -20,7 +20,7 @@ export const fieldsOfOwnRow: readonly string[] = [
   'timezone',
 ];
 
-/** What only the person themselves and administrators change: whoever sets it could log in as the person. */
+/** Fields that only the person and administrators may change: a login as the person needs no more than these. */
 export const fieldsOfLogin = ['pin_code', 'email_address', 'username'] as const;
 
 /** What HR managers set: all about people but rights and whence they log in. Secrets only of themselves, by rule. */

@@ -60,6 +60,13 @@ describe('lines of a report', () => {
       { month: '2026-02', value: 2 },
       { month: '2026-03', value: 3 },
     ]);
+    assert.equal(
+      byMonth([
+        { key: '9999-11', value: 1 },
+        { key: '9999-12', value: 1 },
+      ]).length,
+      2,
+    );
     assert.deepEqual(byMonth([]), []);
   });
 
