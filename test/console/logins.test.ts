@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { clockStopped, describeInBrowser, login, type ConsoleStage } from '../support/console-browser.ts';
+import {
+  clockStopped,
+  describeInBrowser,
+  login,
+  untilShellKept,
+  type ConsoleStage,
+} from '../support/console-browser.ts';
 import { password } from '../support/installation.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -60,7 +66,7 @@ describeInBrowser('a login of the console', (startConsole) => {
   it('lets its person start on a page that was loaded without connection', async () => {
     const { page, context } = await stage.open('emil', { width: 390 });
     const names = await page.locator('.task-button .name').allTextContents();
-    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    await untilShellKept(page);
     await untilKept(page);
     const records = (await kept(page)).join();
     assert.ok(!/Lena|Hanna/.test(records), 'a colleague is kept');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addOption, define } from '../own-fields/own.ts';
-import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
+import { describeInBrowser, untilShellKept, type ConsoleStage } from '../support/console-browser.ts';
 import { openWeek } from '../support/console-week.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -168,6 +168,7 @@ describeInBrowser("an account's own fields in the console", (startConsole) => {
   it('are left out of the form of a booking that opens without connection', async () => {
     const { page, context, close } = await openWeek(stage);
     await page.locator('.block').first().focus();
+    await untilShellKept(page);
     await context.setOffline(true);
     await page.keyboard.press('F2');
     await page.locator('dialog[open] form').getByLabel('Notes').fill('offline');

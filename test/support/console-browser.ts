@@ -199,6 +199,15 @@ export async function openPage(
   return { page, context, problems, visit, follow, settle };
 }
 
+/** Waits until the service worker has all files of the console and answers for them: what opens later needs no connection. */
+export async function untilShellKept(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((kept) => {
+    const { serviceWorker } = navigator;
+    if (serviceWorker.controller !== null) kept();
+    else serviceWorker.addEventListener('controllerchange', () => kept(), { once: true });
+  })`);
+}
+
 const quietMilliseconds = 150;
 
 /** Counts what a page asks for; answers a wait for the moment in which nothing is asked, and nothing was just before. */
