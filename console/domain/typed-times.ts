@@ -20,7 +20,7 @@ export interface Moments {
 /** What is wrong, field by field: no day, or one that no screen shows, no time of day, or an end that is not after the start. */
 export type TimeFaults = Readonly<Partial<Record<keyof TypedTimes, 'missing' | 'unreadable' | 'order'>>>;
 
-/** The zone of the clocks, and the booking before a person typed; `before` is `null` for a new one. */
+/** The zone of the clocks, and the times before a person typed; `before` is `null` where there were none. */
 export interface Ground {
   readonly zone: string;
   readonly before: Moments | null;

@@ -64,6 +64,7 @@ export function BookingEditor({
   const [errors, setErrors] = useState<Errors>({});
   const [typed, setTyped] = useState<Typed>(() => typedOf(editing));
   const [start] = useState({ typed, taskId });
+  const before = timesBefore(editing);
   const own = useOwnFields(span?.id ?? null);
   const isLocked = span?.isLocked === true;
   const { post, close } = useSend(onClose);
@@ -72,10 +73,10 @@ export function BookingEditor({
   const isChanged =
     taskId !== start.taskId ||
     typed.notes !== start.typed.notes ||
-    !isSame(readTimes(typed, span).times ?? typed, readTimes(start.typed, span).times ?? start.typed) ||
+    !isSame(readTimes(typed, before).times ?? typed, readTimes(start.typed, before).times ?? start.typed) ||
     Object.keys(own.body).length > 0;
   const save = async (): Promise<void> => {
-    const read = readTimes(typed, span);
+    const read = readTimes(typed, before);
     const wrong = { ...read.errors, ...(taskId === null ? { task: w.editor.chooseTask } : {}) };
     setErrors(wrong);
     if (taskId === null || read.times === null || Object.keys(wrong).length > 0) return;
@@ -107,7 +108,7 @@ export function BookingEditor({
                 />
               )}
             </Field>
-            <TimeFields typed={typed} errors={errors} onChange={update} span={span} />
+            <TimeFields typed={typed} errors={errors} onChange={update} before={before} />
             <Field name={w.editor.notes} error={errors.notes}>
               {(control) => (
                 <textarea
@@ -159,12 +160,12 @@ interface TimeFieldsProps {
   readonly typed: Typed;
   readonly errors: Errors;
   readonly onChange: (part: Partial<Typed>) => void;
-  readonly span: Span | null;
+  readonly before: Moments | null;
 }
 
-function TimeFields({ typed, errors, onChange, span }: TimeFieldsProps) {
+function TimeFields({ typed, errors, onChange, before }: TimeFieldsProps) {
   const w = words.value.editor;
-  const { times } = readTimes(typed, span);
+  const { times } = readTimes(typed, before);
   return (
     <>
       <div class="pair">
@@ -222,13 +223,20 @@ function typedOf(editing: Editing): Typed {
   return { ...shownTimes({ start, end }, zone.value), notes: '' };
 }
 
+/** The moments that the form begins with: clocks alone do not tell which, in the hour that exists twice. */
+function timesBefore(editing: Editing): Moments | null {
+  if (editing.kind === 'existing') return editing.span;
+  const { start, end } = editing;
+  return start === null || end === null ? null : { start, end };
+}
+
 interface Read {
   readonly times: Moments | null;
   readonly errors: Errors;
 }
 
 /** The moments that were typed, and the sentences for what is wrong with them. */
-function readTimes(typed: Typed, before: Span | null): Read {
+function readTimes(typed: Typed, before: Moments | null): Read {
   const { times, faults } = momentsOf(typed, { zone: zone.value, before });
   const { editor } = words.value;
   const sentence = (field: 'date' | 'from' | 'to'): string => {

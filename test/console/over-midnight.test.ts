@@ -1,11 +1,12 @@
-// My week with bookings that reach over midnight: those that began before the shown week, and those that are dragged past its edge.
+// My week with bookings that reach over midnight: those that began before the shown week, and those that are dragged past its edge;
+// and with those of a night in which clocks change.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addDays } from '../../console/domain/civil.ts';
 import { describeInBrowser, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
 
-describeInBrowser('bookings over midnight on my week', (startConsole) => {
+describeInBrowser('bookings of the night on my week', (startConsole) => {
   let stage: ConsoleStage;
   let opened: OpenPage;
   let page: Page;
@@ -18,7 +19,9 @@ describeInBrowser('bookings over midnight on my week', (startConsole) => {
   });
   after(() => stage.close());
 
-  type Rows = readonly Readonly<Record<'start_time' | 'end_time' | 'id', string>>[];
+  type Rows = readonly Readonly<
+    Record<'start_time' | 'end_time' | 'id', string> & Record<'start_time_offset' | 'end_time_offset', number>
+  >[];
   const rows = async (): Promise<Rows> => {
     const { administrator } = stage.installation.account;
     const query = { user_id: stage.employeeId, _order_by: 'start_time' };
@@ -156,6 +159,34 @@ describeInBrowser('bookings over midnight on my week', (startConsole) => {
       (Date.parse(`${time.replace(' ', 'T')}Z`) - Date.parse(wednesday)) / 60_000;
     return { by, from: since(row?.start_time), to: since(row?.end_time) };
   };
+
+  it('lie in the second of two hours that clocks show alike, where they were drawn', async () => {
+    const year = Temporal.PlainDate.from(stage.monday).year - 1;
+    const october = Temporal.PlainDate.from({ year, month: 10, day: 31 });
+    const change = october.subtract({ days: october.dayOfWeek % 7 }).toString();
+    const { administrator } = stage.installation.account;
+    await administrator.put(`users/update/${stage.employeeId}`, { entry_date: change });
+    await opened.visit(`week/${change}`);
+    await scroll(0);
+    const box = await page.locator('[data-day="6"]').boundingBox();
+    assert.ok(box);
+    const at = (minute: number): number => box.y + (box.height * minute) / 1500;
+    await page.mouse.move(box.x + 60, at(195));
+    await page.mouse.down();
+    await page.mouse.move(box.x + 60, at(240), { steps: 5 });
+    await page.mouse.up();
+    const form = page.locator('dialog[open] form');
+    await form.getByText('0:45').waitFor();
+    assert.equal(await form.getByLabel('To', { exact: true }).inputValue(), '3:00');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.toast', { hasText: '2:15–3:00' }).waitFor();
+    await opened.settle();
+    const [row] = await rows();
+    assert.deepEqual(
+      [row?.start_time, row?.start_time_offset, row?.end_time, row?.end_time_offset],
+      [`${change} 02:15:00`, 3600, `${change} 03:00:00`, 3600],
+    );
+  });
 
   it('end where the pointer is below the calendar, which scrolls to midnight only', async () => {
     const { by, from, to } = await dragBelow(23 * 60);
