@@ -40,6 +40,10 @@ export function lazyDialog<Props extends object>(load: () => Promise<Part<Props>
   return lazy(load, <dialog open hidden />);
 }
 
+function focus(button: HTMLElement | null): void {
+  button?.focus();
+}
+
 /** A component that another file has. */
 export function lazy<Props extends object>(
   load: () => Promise<Part<Props>>,
@@ -65,7 +69,13 @@ export function lazy<Props extends object>(
     return (
       <p class="screen-message">
         {words.value.status.failedScreen}{' '}
-        <button type="button" class="button" onClick={() => void fetchCode()}>
+        <button
+          type="button"
+          class="button"
+          // The message of a dialog may lie out of sight.
+          ref={meanwhile === null ? null : focus}
+          onClick={() => void fetchCode()}
+        >
           {words.value.general.retry}
         </button>
       </p>

@@ -75,7 +75,7 @@ export const de = {
     offline: 'Der Server antwortet nicht.',
     busy: 'Der Server ist überlastet. Bitte versuche es gleich noch einmal.',
     acting: (name: string) => `Du handelst als ${name}. Was du entscheidest, gilt als von dir entschieden.`,
-    failedScreen: 'Diese Seite konnte nicht geladen werden.',
+    failedScreen: 'Das konnte nicht geladen werden.',
   },
   login: {
     title: 'Anmelden',

@@ -74,7 +74,7 @@ export const en = {
     offline: 'The server does not answer.',
     busy: 'The server is overloaded. Please try again in a moment.',
     acting: (name: string) => `You act as ${name}. What you decide counts as decided by you.`,
-    failedScreen: 'This screen could not be loaded.',
+    failedScreen: 'This could not be loaded.',
   },
   login: {
     title: 'Log in',

@@ -92,6 +92,21 @@ describeInBrowser('a slow network', (startConsole) => {
     await context.close();
   });
 
+  it('leads to the button that asks again for a form whose code did not come', async () => {
+    const { page, problems, visit, context } = await stage.open('emil', view);
+    const code = /\/console\/assets\/booking-editor.*\.js/;
+    await page.route(code, (route) => route.abort());
+    await visit(`week/${stage.monday}`);
+    await page.locator('.block').first().focus();
+    await page.keyboard.press('F2');
+    await page.locator('.screen-message .button:focus').waitFor();
+    await page.unroute(code);
+    await page.keyboard.press('Enter');
+    await page.locator('dialog[open] form').getByLabel('Notes').waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   it('speaks the language chosen last, though words of the one before come later', async () => {
     const { page, problems, settle, context } = await stage.open('admin', view);
     await page.locator('.avatar').click();
