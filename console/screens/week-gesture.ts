@@ -2,7 +2,7 @@
 import { dragTo, grab, type DragKind, type HeldKeys, type Place, type Slot } from '../domain/drag.ts';
 import type { Id } from '../domain/rows.ts';
 import { scrollStep } from '../domain/scroll.ts';
-import { spans } from '../store/bookings.ts';
+import { mayPostDate, spans } from '../store/bookings.ts';
 import { drop } from './week-drop.ts';
 import { drag, groundOf, slotOf, week } from './week-model.ts';
 
@@ -156,8 +156,10 @@ function pixelsPerMinute(surface: Surface): number {
   return column.getBoundingClientRect().height / minutes;
 }
 
+/** Who has to ask for each change moves one edge alone: a request is about one booking. */
 function keysOf(event: PointerEvent | KeyboardEvent): HeldKeys {
-  return { alt: event.altKey, ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey };
+  const shift = event.shiftKey && mayPostDate.value;
+  return { alt: event.altKey, ctrl: event.ctrlKey || event.metaKey, shift };
 }
 
 /** The click that follows a release means nothing any more. */

@@ -116,16 +116,17 @@ describeInBrowser('gestures on my week', (startConsole) => {
     );
   });
 
+  /** Drags the lower edge of a booking. */
+  const drag = async (times: string, minutes: number): Promise<void> => {
+    const [box, size] = [await boxOf(times), await minute()];
+    await page.mouse.move(box.x + 60, box.y + box.height - 4);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 60, box.y + box.height - 4 + minutes * size, { steps: 5 });
+    await ghost().waitFor();
+    await page.mouse.up();
+  };
+
   it('move an edge alone, and with Shift the edge that two bookings share', async () => {
-    const size = await minute();
-    const drag = async (times: string, minutes: number): Promise<void> => {
-      const box = await boxOf(times);
-      await page.mouse.move(box.x + 60, box.y + box.height - 4);
-      await page.mouse.down();
-      await page.mouse.move(box.x + 60, box.y + box.height - 4 + minutes * size, { steps: 5 });
-      await ghost().waitFor();
-      await page.mouse.up();
-    };
     await drag('8:00–10:00', -30);
     await block('8:00–9:30').waitFor();
     await opened.settle();
@@ -139,6 +140,21 @@ describeInBrowser('gestures on my week', (startConsole) => {
     await block('10:30–12:00').waitFor();
     await page.locator('.toast', { hasText: '8:00–10:30' }).waitFor();
     assert.deepEqual(await booked(), ['08:00–10:30', '10:30–12:00']);
+  });
+
+  it('ask for one edge of those who may not book past times, also with Shift', async () => {
+    const { administrator } = stage.installation.account;
+    await administrator.put(`users/update/${stage.employeeId}`, { manual_timetracking: 0 });
+    await opened.visit(`week/${stage.monday}`);
+    await block('8:00–10:00').waitFor();
+    await opened.settle();
+    await page.keyboard.down('Shift');
+    await drag('8:00–10:00', -30);
+    await page.keyboard.up('Shift');
+    await page.getByRole('dialog', { name: 'Ask for this change' }).waitFor();
+    await page.keyboard.press('Escape');
+    await administrator.put(`users/update/${stage.employeeId}`, { manual_timetracking: 1 });
+    assert.deepEqual(await booked(), ['08:00–10:00', '10:00–12:00']);
   });
 
   for (const [what, cancel] of [
