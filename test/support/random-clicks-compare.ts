@@ -26,7 +26,7 @@ export async function compare(
 ): Promise<void> {
   const { page } = open;
   const { screen, userId, username, company } = compared;
-  for (let tries = 0; tries < 4; tries += 1) await page.keyboard.press('Escape');
+  for (let tries = 0; tries < 4; tries += 1) await closeTop(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   // What the inbox holds back is sent as when the page closes.
   await page.evaluate('void dispatchEvent(new Event("pagehide"))');
@@ -45,6 +45,13 @@ export async function compare(
   if (fresh !== null) await agreeWithReload(page, fresh, compared);
   // Screens of the person's own rows have no other comparison.
   if (isAnew || first === null) await agreeOnOwnRows(open, stage, compared);
+}
+
+/** Closes what lies over the screen, and gives up what was typed in it. */
+async function closeTop(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  const leave = page.getByRole('dialog', { name: /^(Leave without|Ohne) / }).locator('.danger');
+  if (await leave.isVisible()) await leave.click();
 }
 
 /** What the open screen shows is what the interface answers to the person; `null` where the screen has own rows only. */
