@@ -199,6 +199,9 @@ export interface Person {
   readonly fullname: string;
   readonly department_id: Id | null;
   readonly active: Flag;
+  /** First and last day of employment, where they are set and may be seen. */
+  readonly entry_date?: CivilDate | null;
+  readonly exit_date?: CivilDate | null;
   readonly allow_start_task?: Flag;
   /** Of oneself alone. */
   readonly manual_timetracking?: Flag;

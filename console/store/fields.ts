@@ -93,7 +93,9 @@ const fields: Readonly<Record<TableName, string>> = {
     'time_tracking_start_time_timezone_id time_tracking_task_id core_time_violation core_time_start',
     'current_absence_ids alert_maximum_timer_violation',
   ),
-  users: named<'users'>()('id fullname department_id active allow_start_task manual_timetracking'),
+  users: named<'users'>()(
+    'id fullname department_id active entry_date exit_date allow_start_task manual_timetracking',
+  ),
   departments: named<'departments'>()('id department_name'),
   generalSettings: named<'generalSettings'>()('id setting_type setting_value'),
 };
