@@ -106,6 +106,7 @@ export const places: readonly Place[] = [
   { path: 'console/holiday-years.test.ts', ...inBrowser },
   { path: 'console/focus-in-sight.test.ts', ...inBrowser },
   { path: 'console/people.test.ts', ...inBrowser },
+  { path: 'console/employments.test.ts', ...inBrowser },
   { path: 'console/reports.test.ts', ...inBrowser },
   { path: 'console/dialogs.test.ts', ...inBrowser },
   { path: 'console/messages.test.ts', ...inBrowser },

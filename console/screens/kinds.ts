@@ -53,6 +53,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
         'manual_timetracking allow_start_task',
     },
   },
+  employments: { columns: 'entry_date exit_date payroll_accounting_starts_at initial_balance' },
   departments: { columns: 'department_name supervisor_id supervisor_assistant_id active' },
   teams: { columns: 'name team_leader_id project_id', children: [['teamMembers', 'team_id']] },
   teamMembers: { columns: 'user_id', right: 'teams', pair: ['team_id', 'user_id'] },

@@ -64,6 +64,18 @@ export function PersonPage({ id }: { readonly id: number }) {
           />
         )}
       </Described>
+      <Described>
+        {() =>
+          mayDo('create', 'employments') &&
+          who.value?.user_id !== id && (
+            <ChildList
+              resource="employments"
+              fixed={{ user_id: id }}
+              can={(verb) => mayDo(verb, 'employments')}
+            />
+          )
+        }
+      </Described>
       <Schedules id={id} />
       <Roles row={row} />
       <Described>

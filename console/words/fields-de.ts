@@ -50,6 +50,7 @@ export const fieldsDe: FieldWords = {
   people: (n) => `${n} Personen`,
   kinds: {
     users: ['Personen', 'Person'],
+    employments: ['Beschäftigungen', 'Beschäftigung'],
     departments: ['Abteilungen', 'Abteilung'],
     teams: ['Teams', 'Team'],
     teamMembers: ['Mitglieder', 'Mitglied'],
@@ -106,6 +107,7 @@ export const fieldsDe: FieldWords = {
     timesheet_holiday_calc_interval_mode: 'Urlaubsjahr',
     payroll_accounting_initial_value_holiday: 'Mitgebrachter Urlaub (Tage)',
     payroll_accounting_starts_at: 'Zeitkonto ab',
+    initial_balance: 'Mitgebrachter Saldo (Stunden)',
     payroll_accounting_initial_value_working_time_total_balance: 'Mitgebrachter Saldo (Stunden)',
     entry_date: 'Erster Tag',
     exit_date: 'Letzter Tag',
@@ -367,6 +369,8 @@ export const fieldsDe: FieldWords = {
     law_limit_weekly_hours: 'Leer: keine Grenze.',
     law_rest_period_minimum_hours: 'Leer: keine Grenze.',
     law_rest_period_minimum_weekly_hours: 'Leer: keine Grenze.',
+    entry_date:
+      'Ein späterer Tag leert das Zeitkonto davor. Für eine Rückkehr gibt es eine weitere Beschäftigung.',
     exit_date: 'Leer, solange die Beschäftigung dauert.',
     color: 'Etwa #2E7D32.',
     value: 'Mehr als 0 und höchstens 1.',

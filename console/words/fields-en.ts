@@ -65,6 +65,7 @@ export const fieldsEn = {
   people: (n: number) => `${n} people`,
   kinds: {
     users: ['People', 'person'],
+    employments: ['Employments', 'employment'],
     departments: ['Departments', 'department'],
     teams: ['Teams', 'team'],
     teamMembers: ['Members', 'member'],
@@ -134,6 +135,7 @@ export const fieldsEn = {
     timesheet_holiday_calc_interval_mode: 'Holiday year',
     payroll_accounting_initial_value_holiday: 'Holiday brought along (days)',
     payroll_accounting_starts_at: 'Working time account from',
+    initial_balance: 'Balance brought along (hours)',
     payroll_accounting_initial_value_working_time_total_balance: 'Balance brought along (hours)',
     entry_date: 'First day',
     exit_date: 'Last day',
@@ -378,6 +380,7 @@ export const fieldsEn = {
     timesheet_template_id_valid_starting_from: 'Empty: from today. Days before keep their schedule.',
     public_holiday_template_id_valid_from: 'Empty: from today.',
     timesheet_holiday_calc_yearly_amount: 'Empty: no holiday account.',
+    entry_date: 'A later day empties the account before it. For a person who comes back, add an employment.',
     exit_date: 'Empty while the employment goes on.',
     color: 'Such as #2E7D32.',
     value: 'More than 0, at most 1.',
