@@ -6,32 +6,46 @@ import { titleOf, type Row } from '../domain/form.ts';
 import { route } from '../router.ts';
 import type { Query } from '../store/readings.ts';
 import { reachesOthers } from '../store/session.ts';
+import { stored } from '../store/tables.ts';
 import { amount, dayMedium, monthLong } from '../words/dates.ts';
 import { reportWords } from '../words/report-words.ts';
 import { absenceType } from './day-off.ts';
 import { today } from './progress.ts';
 
+const groupsOfAbsences = ['user_id', 'department_id', 'type_id,subtype_id', 'month'] as const;
 const kinds = {
   hours: ['project_id', 'client_id', 'user_id', 'task_id', 'month'],
-  absence: ['user_id', 'department_id', 'type_id,subtype_id', 'month'],
+  absence: groupsOfAbsences,
+  absenceHours: groupsOfAbsences,
 } as const;
 /** What is added up. */
 export type Kind = keyof typeof kinds;
 /** A field by which rows are put together. */
 export type Group = keyof typeof reportWords.value.groups;
-/** The right that a kind of report needs. */
-export const rightOf = { hours: 'readHoursReports', absence: 'readAbsenceReports' } as const;
+/** The resource of each kind of report, and the right that it needs. */
+export const sourceOf = (kind: Kind) =>
+  kind === 'hours'
+    ? ({ resource: 'hoursReports', right: 'readHoursReports' } as const)
+    : ({ resource: 'absenceReports', right: 'readAbsenceReports' } as const);
 
 /** What rows can be put together by: about oneself alone, neither people nor departments tell anything. */
 export function groupsOf(kind: Kind): readonly Group[] {
   const ofPeople = ['user_id', 'department_id'];
-  return kinds[kind].filter((one) => reachesOthers(rightOf[kind]) || !ofPeople.includes(one));
+  return kinds[kind].filter((one) => reachesOthers(sourceOf(kind).right) || !ofPeople.includes(one));
 }
+
+/** The kinds to choose from: absences are counted in hours where a type of the account is. */
+export const kindsShown = computed((): readonly Kind[] => {
+  const hasHours = [...stored('absenceTypes').value.values()].some((type) => type.duration_unit === 'hs');
+  return hasHours || view.value.of === 'absenceHours'
+    ? ['hours', 'absence', 'absenceHours']
+    : ['hours', 'absence'];
+});
 
 /** What the address asks for. */
 export const view = computed(() => {
   const { query } = route.value;
-  const kind: Kind = query['of'] === 'absence' ? 'absence' : 'hours';
+  const kind = (Object.keys(kinds) as readonly Kind[]).find((one) => one === query['of']) ?? 'hours';
   const groups = groupsOf(kind);
   const by = groups.find((one) => one === query['by']) ?? groups[0] ?? 'month';
   const within: Group | '' = groups.find((one) => one === query['within'] && one !== by) ?? '';
@@ -53,18 +67,28 @@ export function queryOf(fields: readonly string[]): Query {
     _op__date: 'betw',
     _group_by: fields.join(),
     ...(related.length > 0 ? { _resolve: related.join() } : {}),
-    ...(kind === 'absence' ? { status: 1 } : { is_nonworking: 0 }),
+    ...(kind === 'hours' ? { is_nonworking: 0 } : { status: 1 }),
   };
 }
 
+/** Of how many seconds a unit of the file has so many: an hour; or 1, where days are counted. */
+export const unit = computed(() => (view.value.of === 'absence' ? 1 : 3600));
+
 /** Seconds, or days. */
 export function valueOf(row: Row): number {
-  return Number(row[view.value.of === 'hours' ? 'duration' : 'days'] ?? 0);
+  const name = ({ hours: 'duration', absence: 'days', absenceHours: 'hours' } as const)[view.value.of];
+  return Number(row[name] ?? 0) * (name === 'hours' ? 3600 : 1);
+}
+
+/** Those that are counted in the unit of the view: an absence has days or hours. */
+export function counted(rows: readonly Row[]): readonly Row[] {
+  const [own, other] = view.value.of === 'absence' ? ['days', 'hours'] : ['hours', 'days'];
+  return rows.filter((row) => Number(row[own] ?? 0) !== 0 || Number(row[other] ?? 0) === 0);
 }
 
 /** The number as it is shown. */
 export function textOf(value: number): string {
-  return view.value.of === 'hours' ? formatDuration(value) : amount(value);
+  return view.value.of === 'absence' ? amount(value) : formatDuration(value);
 }
 
 /** The name of what a row adds up. */

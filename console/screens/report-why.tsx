@@ -6,7 +6,7 @@ import { refusalText } from '../refusal-text.ts';
 import { reading, type Query } from '../store/readings.ts';
 import { reachesOthers } from '../store/session.ts';
 import { words } from '../words/words.ts';
-import { nameOf, queryOf, rightOf, textOf, valueOf, view } from './report-model.ts';
+import { counted, nameOf, queryOf, sourceOf, textOf, valueOf, view } from './report-model.ts';
 import { WhyDialog } from './why.tsx';
 
 /** A sum: what it is called, the fields that its rows have, and as it is shown. */
@@ -23,18 +23,19 @@ export function ReportWhy({ asked, onClose }: { readonly asked: Asked; readonly 
   const [now, setNow] = useState(asked);
   const kind = view.value.of;
   const order = [
-    ...(reachesOthers(rightOf[kind]) ? ['user_id'] : []),
+    ...(reachesOthers(sourceOf(kind).right) ? ['user_id'] : []),
     'date',
     ...(kind === 'hours' ? ['task_id'] : []),
   ];
   const by = order.find((field) => !(field in now.only));
   useEffect(() => {
-    if (by !== undefined) void parts.load(`${kind}Reports`, { ...queryOf([by]), ...filtersOf(now.only) });
+    if (by !== undefined)
+      void parts.load(sourceOf(kind).resource, { ...queryOf([by]), ...filtersOf(now.only) });
   }, [now]);
   const { loading } = words.value.general;
   const rows = parts.rows.value?.every((row) => by !== undefined && by in row) ? parts.rows.value : [];
   const refusal = parts.refusal.value;
-  const lines = rows
+  const lines = counted(rows)
     .map((row) => ({ row, name: by === undefined ? '' : nameOf(row, by), shown: textOf(valueOf(row)) }))
     .sort((a, b) => String(a.row['date'] ?? a.name).localeCompare(String(b.row['date'] ?? b.name)));
   const isLast = by === order.at(-1);

@@ -20,7 +20,18 @@ import { reportWords } from '../words/report-words.ts';
 import { words } from '../words/words.ts';
 import { today } from './progress.ts';
 import { CrossReport } from './report-cross.tsx';
-import { groupsOf, nameOf, queryOf, textOf, valueOf, view } from './report-model.ts';
+import {
+  counted,
+  groupsOf,
+  kindsShown,
+  nameOf,
+  queryOf,
+  sourceOf,
+  textOf,
+  unit,
+  valueOf,
+  view,
+} from './report-model.ts';
 import { ReportWhy, type Asked } from './report-why.tsx';
 import { WhyNumber } from './why.tsx';
 import { ReportViews } from './report-views.tsx';
@@ -44,7 +55,7 @@ const shortQuery = computed((): Readonly<Record<string, string>> => {
 /** Reads the sums of the present view. */
 function readReport(isBackground: boolean): void {
   const { of: kind, by, within } = view.value;
-  void report.load(`${kind}Reports`, queryOf([by, within].filter(Boolean)), isBackground);
+  void report.load(sourceOf(kind).resource, queryOf([by, within].filter(Boolean)), isBackground);
 }
 
 /** The screen. */
@@ -68,7 +79,7 @@ export function Reports() {
   };
   useKeys({ e: keep });
   const groups = groupsOf(now.of).map((value) => ({ value, text: w.groups[value] }));
-  const kindsShown = (['hours', 'absence'] as const).map((value) => ({ value, text: w[value] }));
+  const offered = kindsShown.value.map((value) => ({ value, text: w[value] }));
   const refusal = report.refusal.value;
   return (
     <div class="reports">
@@ -83,7 +94,7 @@ export function Reports() {
       </div>
       <ReportViews query={shortQuery.value} />
       <div class="report-fields">
-        <SelectField name={w.of} value={now.of} options={kindsShown} onPick={(kind) => set({ of: kind })} />
+        <SelectField name={w.of} value={now.of} options={offered} onPick={(kind) => set({ of: kind })} />
         <SelectField name={w.by} value={now.by} options={groups} onPick={(by) => set({ by })} />
         <SelectField
           name={w.within}
@@ -137,7 +148,7 @@ function linesOf(): readonly ReportLine[] | null {
   const rows = report.rows.value;
   const fields = [by, within].filter(Boolean).flatMap((one) => one.split(','));
   const isOther = rows === null || rows.some((row) => !fields.every((name) => name in row));
-  return isOther ? null : reportLines(rows, { by, within, valueOf });
+  return isOther ? null : reportLines(counted(rows), { by, within, valueOf });
 }
 
 function cross(lines: readonly ReportLine[]) {
@@ -166,7 +177,7 @@ function keepCross(lines: readonly ReportLine[]): void {
 
 /** Hours of seconds, or days, in hundredths. */
 function decimal(value: number): string {
-  return String(Math.round((value / (view.value.of === 'hours' ? 3600 : 1)) * 100) / 100);
+  return String(Math.round((value / unit.value) * 100) / 100);
 }
 
 function cornerText(): string {
@@ -183,7 +194,7 @@ function keepFileOf(lines: readonly (readonly string[])[]): void {
 /** The table as a file: a column for each field, decimals for spreadsheets, and no sums of groups. */
 function keepTable(lines: readonly ReportLine[]): void {
   const w = reportWords.value;
-  const { of: kind, by, within } = view.value;
+  const { by, within } = view.value;
   const rows = lines
     .filter(({ depth }) => within === '' || depth === 1)
     .map(({ row, value }) => [
@@ -195,7 +206,7 @@ function keepTable(lines: readonly ReportLine[]): void {
   const heads = [
     w.groups[by],
     ...(within === '' ? [] : [w.groups[within]]),
-    kind === 'hours' ? w.hours : w.days,
+    view.value.of === 'absence' ? w.days : w.hours,
   ];
   keepFileOf([heads, ...rows]);
 }
@@ -211,7 +222,6 @@ function ReportTable({ lines, onWhy }: TableProps) {
   const wholes = lines.filter(({ depth }) => depth === 0);
   const months = by === 'month' ? byMonth(wholes) : [];
   const most = Math.max(1e-9, ...wholes.map(({ value }) => value));
-  const unit = kind === 'hours' ? 3600 : 1;
   if (lines.length === 0) return <Empty said={w.empty} hint={w.emptyHint} />;
   const total = wholes.reduce((sum, { value }) => sum + value, 0);
   const number = (row: Row, fields: readonly string[], value: number) => (
@@ -224,8 +234,8 @@ function ReportTable({ lines, onWhy }: TableProps) {
       {by === 'month' && (
         <LinePlot
           label={w.plot}
-          values={months.map(({ value }) => value / unit)}
-          tick={(value) => textOf(value * unit)}
+          values={months.map(({ value }) => value / unit.value)}
+          tick={(value) => textOf(value * unit.value)}
           ends={[months[0], months.at(-1)].map((one) => monthLong(`${one?.month ?? ''}-01`))}
         />
       )}
@@ -235,7 +245,7 @@ function ReportTable({ lines, onWhy }: TableProps) {
           <tr>
             <th scope="col">{cornerText()}</th>
             <th scope="col" class="num">
-              {kind === 'hours' ? w.hours : w.days}
+              {kind === 'absence' ? w.days : w.hours}
             </th>
             <td class="wide" />
           </tr>

@@ -66,6 +66,43 @@ describeInBrowser('reports in the console', (startConsole) => {
     await context.close();
   });
 
+  it('add up absences in hours by themselves, beside those in days', async () => {
+    const { administrator } = stage.installation.account;
+    const { page, visit, settle, context } = await stage.open('admin', { width: 1280 });
+    await visit(`reports?of=absence&${period}`);
+    const kinds = page.getByLabel('What', { exact: true });
+    assert.equal(await kinds.locator('option').count(), 2);
+    const type = await administrator.create('absenceTypes', {
+      name_const: 'Doctor',
+      abbreviation_const: 'Dr',
+      duration_unit: 'hs',
+    });
+    const dates = { from_date: stage.monday, to_date: stage.monday };
+    const made = await administrator.create('absences', {
+      user_id: stage.employeeId,
+      type_id: type['absence_type_id'],
+      subtype_id: type['absence_subtype_id'],
+      ...dates,
+      begin: '14:00',
+      duration: 1.5,
+    });
+    await administrator.put(`absences/approve/${String(made['id'])}`);
+    await visit(`reports?of=absence&${period}`);
+    await page.getByText('Nothing in this period.').waitFor();
+    await kinds.selectOption({ label: 'Absences in hours' });
+    await page.locator('.report tbody tr').waitFor();
+    assert.deepEqual(await lines(page), ['Emil Larsson 1:30']);
+    await page.locator('.report tbody .why-number').click();
+    await page.locator('dialog[open]').getByText('1:30').first().waitFor();
+    await page.keyboard.press('Escape');
+    const [name, text] = await fileOf(page, () => page.keyboard.press('e'));
+    assert.equal(name, `absenceHours-${stage.monday}-${stage.monday}.csv`);
+    assert.match(text, /Person,Hours\r\nEmil Larsson,1\.5\r\n$/);
+    await settle();
+    await administrator.delete(`absences/delete/${String(made['id'])}`);
+    await context.close();
+  });
+
   it('stay left when one of their fields changes after that', async () => {
     const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
     await visit(`reports?${period}`);
