@@ -35,8 +35,11 @@ export function explainDay(row: AccountDay, booked: number, before: number | nul
   add('plusBreaks', Math.abs(rest) < 60 ? 0 : rest);
   add('paid', paid);
   add('total', total, true);
-  add('lessTarget', -hours(row.target_working_hours));
-  add('difference', hours(row.working_time_daily_balance), true);
+  // A day to come has no difference yet.
+  if (row.working_time_daily_balance !== null) {
+    add('lessTarget', -hours(row.target_working_hours));
+    add('difference', hours(row.working_time_daily_balance), true);
+  }
   if (before !== null) add('before', hours(before));
   add('additions', hours(row.additions));
   add('paidOut', -hours(row.overtime_paid));

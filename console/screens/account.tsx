@@ -153,27 +153,41 @@ function MonthFigures({ rows }: { readonly rows: readonly AccountDay[] }) {
   const balance = last?.working_time_total_balance ?? null;
   const shownBalance = balance === null ? '–' : formatBalance(secondsOfHours(balance));
   const nameOfBalance = last?.date === today.value ? countedName(w.balance) : w.balance;
-  const shownLeft = last?.holiday_balance == null ? '–' : amount(last.holiday_balance);
+  // What is planned takes holiday of days to come: in a month that has not begun it is known what is left.
+  const known = until.length === 0 ? rows : until;
+  const left = known.at(-1)?.holiday_balance ?? null;
+  const shownLeft = left === null ? '–' : amount(left);
   const figures = [
     sum(w.worked, (row) => row.total_working_time, formatDuration),
     sum(w.target, (row) => row.target_working_hours, formatDuration),
     sum(w.difference, (row) => row.working_time_daily_balance, formatBalance),
     [
       nameOfBalance,
-      <WhyNumber name={nameOfBalance} shown={shownBalance} why={addressOf('account', last?.date ?? '')} />,
+      balance === null ? (
+        shownBalance
+      ) : (
+        <WhyNumber name={nameOfBalance} shown={shownBalance} why={addressOf('account', last?.date ?? '')} />
+      ),
     ],
-    [w.holidayLeft, <WhyNumber name={w.holidayLeft} shown={shownLeft} why={() => holidayLines(until)} />],
+    [
+      w.holidayLeft,
+      left === null ? (
+        shownLeft
+      ) : (
+        <WhyNumber name={w.holidayLeft} shown={shownLeft} why={() => holidayLines(known)} />
+      ),
+    ],
   ] as const;
   return <Figures of={figures} />;
 }
 
 /** What holiday was left before the month, and each day on which that changed. */
-function holidayLines(until: readonly AccountDay[]): readonly WhyLine[] {
+function holidayLines(days: readonly AccountDay[]): readonly WhyLine[] {
   const w = words.value.account;
-  const before = ownDays.value.get(addDays(until[0]?.date ?? '', -1))?.holiday_balance ?? 0;
+  const before = ownDays.value.get(addDays(days[0]?.date ?? '', -1))?.holiday_balance ?? 0;
   const lines = [{ name: w.before, shown: amount(before) }];
   let left = before;
-  for (const { date, holiday_balance: after } of until) {
+  for (const { date, holiday_balance: after } of days) {
     if (after !== null && after !== left) lines.push({ name: dayMedium(date), shown: signed(after - left) });
     left = after ?? left;
   }

@@ -109,6 +109,32 @@ describeInBrowser('numbers that open to why', (startConsole) => {
         await opened.context.close();
       });
 
+  it('tells what holiday is left in a month to come, and no difference of its days', async () => {
+    const { administrator } = stage.installation.account;
+    const next = Temporal.PlainYearMonth.from(month).add({ months: 3 });
+    const day = { user_id: stage.employeeId, date: next.toPlainDate({ day: 28 }).toString() };
+    const [row] = (await administrator.get('timesheetAccountings/read', day)).json['Results'];
+    const { page, follow, settle, context } = await stage.open('emil', { width: 1280 });
+    await follow(`account/${next.toString()}`);
+    const left = page.locator('.figure', { has: page.getByText('Holiday left', { exact: true }) });
+    const number = left.locator('.why-number');
+    assert.equal(await number.textContent(), String(row['holiday_balance']));
+    await number.click();
+    await page.locator('dialog[open] .sum').getByText(String(row['holiday_balance'])).waitFor();
+    await page.keyboard.press('Escape');
+    const balance = page.locator('.figure', { has: page.getByText('Balance', { exact: true }) });
+    assert.deepEqual(
+      [await balance.locator('dd').textContent(), await balance.locator('a').count()],
+      ['–', 0],
+    );
+    await page.locator('.month button[aria-expanded]').nth(9).click();
+    await settle();
+    const explained = page.locator('.explained dl');
+    await explained.getByText('Counts').waitFor();
+    assert.equal(await explained.getByText('Difference').count(), 0);
+    await context.close();
+  });
+
   it('say that what runs is not counted yet where Today counts it', async () => {
     const { administrator } = stage.installation.account;
     const begun = Temporal.Now.instant().subtract({ minutes: 90 }).toZonedDateTimeISO('Europe/Vienna');

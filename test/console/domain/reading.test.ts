@@ -75,4 +75,17 @@ describe('the explanation of a day', () => {
       ],
     );
   });
+
+  it('has no difference on a day to come, whose work is still to be done', () => {
+    const open = {
+      total_working_time: 0,
+      working_time_daily_balance: null,
+      working_time_total_balance: null,
+    };
+    const terms = explainDay({ ...row, ...open, additions: 0 }, 0, null);
+    assert.deepEqual(
+      terms.map((term) => term.name),
+      ['bookings', 'total'],
+    );
+  });
 });
