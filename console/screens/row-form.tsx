@@ -15,6 +15,7 @@ import { loadChoices, loadSchemas, write, type Write } from '../store/master.ts'
 import { note } from '../store/undo.ts';
 import { fieldWords } from '../words/field-words.ts';
 import { language, words } from '../words/words.ts';
+import { InUse } from './in-use.tsx';
 import { choicesFor, emptiedBy, fieldBeside, fieldsFor, kinds, labelOf, nameOf, shownText } from './kinds.ts';
 import { useSend } from './use-send.ts';
 
@@ -89,6 +90,7 @@ export function RowForm(props: FormProps) {
   return (
     <Form class="fields row-form" onSend={save} isChanged={isChanged}>
       {isElsewhere && <Problem text={refusalText(refusal)} />}
+      {refusal?.code === 'in_use' && <InUse key={JSON.stringify(refusal.data)} refusal={refusal} />}
       {refusal?.code === 'key_reused' && (
         <Button class="jump" onClick={() => unlessTyped(() => onDone(refusal.data))}>
           {words.value.conflict.jump}

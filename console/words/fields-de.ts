@@ -8,6 +8,7 @@ export const fieldsDe: FieldWords = {
   yearAfter: 'Nächstes Jahr',
   withPast: 'Auch nicht verwendete zeigen',
   past: 'nicht in Verwendung',
+  usedBy: (kind: string) => `Verwendet von: ${kind}`,
   add: (what) => `Neu: ${what}`,
   empty: 'Hier ist noch nichts.',
   noMatch: (text) => `Nichts passt zu „${text}“.`,

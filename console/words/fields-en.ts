@@ -23,6 +23,7 @@ export const fieldsEn = {
   yearAfter: 'Year after',
   withPast: 'Show what is not in use',
   past: 'not in use',
+  usedBy: (kind: string) => `Used by: ${kind}`,
   add: (what: string) => `New: ${what}`,
   empty: 'Nothing is here yet.',
   noMatch: (text: string) => `Nothing matches “${text}”.`,

@@ -186,7 +186,8 @@ const sentences: Sentences<RefusalKey> = {
   'key_reused message':
     'Dein erster Text ist gesendet und steht unten. Sende noch einmal, wenn auch dieser hinausgehen soll.',
   row_deleted: 'Das war gespeichert und ist seither gelöscht worden.',
-  in_use: 'Das wird noch verwendet.',
+  in_use: ({ message }) =>
+    `Das wird noch verwendet.${message.includes('deactivate it') ? ' Statt zu löschen kannst du es deaktivieren.' : ''}`,
   conflict: 'Das überschneidet sich mit einem anderen Eintrag.',
   'conflict start_time': ({ data }) =>
     data['start_time'] === undefined

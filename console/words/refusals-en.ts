@@ -128,7 +128,8 @@ const sentences = {
   'key_reused message':
     'What you wrote first was sent, and stands below. Send once more if this is to go out too.',
   row_deleted: 'This was saved, and has been deleted since.',
-  in_use: 'This is still in use.',
+  in_use: ({ message }) =>
+    `This is still in use.${message.includes('deactivate it') ? ' You can deactivate it instead.' : ''}`,
   conflict: 'This overlaps another entry.',
   'conflict start_time': ({ data }) =>
     data['start_time'] === undefined

@@ -142,6 +142,28 @@ describeInBrowser('master data in the console', (startConsole) => {
     await context.close();
   });
 
+  inLong('name what still needs a row that is to be deleted, and lead there', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 390 });
+    const used = page.locator('.in-use li');
+    for (const [kind, id, names, heading] of [
+      ['publicHolidayTemplates', null, ['Used by: People', 'Emil Larsson'], 'Emil Larsson'],
+      ['projects', 3, ['Used by: Tasks', 'Work', 'Break'], null],
+    ] as const) {
+      const [calendar] = await rowsOf('users', { id: stage.employeeId });
+      await visit(`data/${kind}?id=${String(id ?? calendar?.['public_holiday_template_id'])}`);
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.locator('dialog[open]').getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('This is still in use.').waitFor();
+      await used.nth(1).waitFor();
+      assert.deepEqual(await used.allTextContents(), names);
+      if (heading === null) continue;
+      await used.getByRole('link', { name: heading }).click();
+      await page.getByRole('heading', { name: heading }).waitFor();
+    }
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   inLong('show one year of public holidays at a time', async () => {
     const { page, problems, visit, context } = await stage.open('admin', { width: 390 });
     await visit('data/publicHolidayTemplates?id=1');
