@@ -44,6 +44,17 @@ export function walkRange(
   return { anchor: shiftKey ? range.anchor : at, at };
 }
 
+/**
+ * The range where its rows stand now, by their names. Who walks stays at the place of a row that is gone; an anchor whose row is
+ * gone joins them.
+ */
+export function followed({ anchor, at }: Range, was: readonly string[], now: readonly string[]): Range {
+  const find = ({ row, column }: Cell): Cell => ({ row: now.indexOf(was[row] ?? ''), column });
+  const [from, to] = [find(anchor), find(at)];
+  const stays = to.row < 0 ? { ...to, row: clamp(at.row, now.length) } : to;
+  return { anchor: from.row < 0 ? stays : from, at: stays };
+}
+
 /** Whether a cell lies in the rectangle. */
 export function isIn({ anchor, at }: Range, row: number, column: number): boolean {
   return between(row, anchor.row, at.row) && between(column, anchor.column, at.column);

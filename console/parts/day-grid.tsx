@@ -1,7 +1,7 @@
 // A table of people and days with one tab stop: arrows walk, Shift chooses a range, rows out of sight are not rendered.
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { isIn, rowsInSight, walkRange, type Range } from '../domain/range.ts';
+import { followed, isIn, rowsInSight, walkRange, type Cell, type Range } from '../domain/range.ts';
 
 /** A column. */
 export interface GridDay {
@@ -26,6 +26,12 @@ export interface GridRow {
   readonly after?: ComponentChildren;
 }
 
+/** The ids of the rows and the dates of the columns in which days are chosen. */
+export interface Chosen {
+  readonly ids: ReadonlySet<number>;
+  readonly dates: ReadonlySet<string>;
+}
+
 interface GridProps {
   readonly label: string;
   readonly help: string;
@@ -38,20 +44,26 @@ interface GridProps {
   readonly footName?: string;
   /** Where today stands when not all days fit. */
   readonly todayAs?: 'first' | 'last';
-  readonly onRange?: (range: Range) => void;
+  readonly chosen?: Chosen | null;
+  /** Days can be chosen. */
+  readonly onChosen?: (chosen: Chosen) => void;
   readonly onOpen?: (row: number, column: number) => void;
 }
 
-const start: Range = { anchor: { row: 0, column: 0 }, at: { row: 0, column: 0 } };
+const corner = { row: 0, column: 0 };
+const start = { range: { anchor: corner, at: corner }, names: [] as readonly string[] };
 
 /** Draws the table. */
 export function DayGrid(props: GridProps) {
-  const { label, help, corner, days, rows, cell, between = [], footName, onRange, onOpen } = props;
+  const { label, help, days, rows, cell, between = [], footName, chosen = null, onChosen, onOpen } = props;
   const box = useRef<HTMLDivElement>(null);
-  const [range, setRange] = useState(start);
+  const [held, setHeld] = useState(start);
   // A second key may come before the first one is rendered.
   const latest = useRef(start);
-  const [isTouched, setTouched] = useState(false);
+  // People come and go, and a search shows some of them: a range goes with its rows, and no anchor leads into another month.
+  const names = rows.map(({ id }) => `${id} ${days[0]?.date ?? ''}`);
+  const range = followed(held.range, held.names, names);
+  const anchor = chosen?.ids.has(rows[range.anchor.row]?.id ?? 0) === true ? range.anchor : null;
   const [sight, setSight] = useState({ first: 0, last: Math.min(rows.length, 40) });
   const look = (): void => {
     const element = box.current;
@@ -64,12 +76,11 @@ export function DayGrid(props: GridProps) {
   useWholeInPrint(rows.length, setSight, look);
   useTodayInSight(box, days[0]?.date, props.todayAs ?? 'first');
   const choose = (next: Range): void => {
-    latest.current = next;
-    setRange(next);
-    setTouched(true);
-    onRange?.(next);
+    latest.current = { range: next, names };
+    setHeld(latest.current);
+    onChosen?.(chosenIn(next, rows, days));
   };
-  const focus = ({ row, column }: Range['at']): void => {
+  const focus = ({ row, column }: Cell): void => {
     const find = (): HTMLElement | null =>
       box.current?.querySelector(`[data-cell="${row}-${column}"]`) ?? null;
     if (find() === null && box.current !== null) {
@@ -78,7 +89,7 @@ export function DayGrid(props: GridProps) {
     }
     requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus()));
   };
-  const inside = ({ row, column }: Range['at']): Range['at'] => ({
+  const inside = ({ row, column }: Cell): Cell => ({
     row: Math.min(row, rows.length - 1),
     column: Math.min(column, days.length - 1),
   });
@@ -92,15 +103,16 @@ export function DayGrid(props: GridProps) {
         aria-label={label}
         aria-description={help}
         aria-rowcount={rows.length + 1}
-        aria-multiselectable={onRange !== undefined}
+        aria-multiselectable={onChosen !== undefined}
         onKeyDown={(event) => {
           // Buttons beside the days have keys of their own.
           if ((event.target as HTMLElement).dataset['cell'] === undefined) return;
-          const from = { ...latest.current, at: inside(latest.current.at) };
+          const last = followed(latest.current.range, latest.current.names, names);
+          const from = { ...last, at: inside(last.at) };
           const next = walkRange(from, event, { rows: rows.length, columns: days.length });
           if (next !== null) {
             event.preventDefault();
-            choose(onRange === undefined ? { anchor: next.at, at: next.at } : next);
+            choose(onChosen === undefined ? { anchor: next.at, at: next.at } : next);
             focus(next.at);
           } else if (event.key === 'Enter') {
             // What opens takes the focus: the key must not press its button.
@@ -112,7 +124,7 @@ export function DayGrid(props: GridProps) {
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col" class="name">
-              {corner}
+              {props.corner}
             </th>
             {between.map((name, index) => (
               <th key={name} scope="col" class={`num between ${index === between.length - 1 ? 'last' : ''}`}>
@@ -131,10 +143,9 @@ export function DayGrid(props: GridProps) {
           {rows.slice(sight.first, sight.last).map((row, index) => (
             <Line
               key={row.id}
-              {...{ row, days, cell, range }}
+              {...{ row, days, cell, anchor, chosen }}
               y={sight.first + index}
               stop={sight.first + index === stop ? at.column : null}
-              isRanged={onRange !== undefined && isTouched}
               onChoose={choose}
               onOpen={onOpen}
             />
@@ -147,20 +158,29 @@ export function DayGrid(props: GridProps) {
   );
 }
 
+function chosenIn(range: Range, rows: readonly GridRow[], days: readonly GridDay[]): Chosen {
+  const { row: y, column: x } = range.at;
+  return {
+    ids: new Set(rows.filter((_, row) => isIn(range, row, x)).map(({ id }) => id)),
+    dates: new Set(days.filter((_, column) => isIn(range, y, column)).map(({ date }) => date)),
+  };
+}
+
 interface LineProps {
   readonly row: GridRow;
   readonly y: number;
   readonly days: readonly GridDay[];
   readonly cell: GridProps['cell'];
-  readonly range: Range;
+  /** Where a range begins that Shift chooses; `null`: with the day itself. */
+  readonly anchor: Cell | null;
   /** The column that Tab reaches; `null` in other rows. */
   readonly stop: number | null;
-  readonly isRanged: boolean;
+  readonly chosen: Chosen | null;
   readonly onChoose: (range: Range) => void;
   readonly onOpen: GridProps['onOpen'];
 }
 
-function Line({ row, y, days, cell, range, stop, isRanged, onChoose, onOpen }: LineProps) {
+function Line({ row, y, days, cell, anchor, stop, chosen, onChoose, onOpen }: LineProps) {
   return (
     <tr aria-rowindex={y + 2}>
       <th scope="row" class="name" title={row.under === undefined ? row.name : `${row.name}, ${row.under}`}>
@@ -169,18 +189,18 @@ function Line({ row, y, days, cell, range, stop, isRanged, onChoose, onOpen }: L
       {row.after}
       {days.map((day, x) => {
         const { look, text, label } = cell(y, x);
-        const isChosen = isRanged && isIn(range, y, x);
+        const isChosen = chosen !== null && chosen.ids.has(row.id) && chosen.dates.has(day.date);
         return (
           <td
             key={day.date}
             role="gridcell"
             data-cell={`${y}-${x}`}
             tabIndex={x === stop ? 0 : -1}
-            aria-selected={isRanged ? isChosen : undefined}
+            aria-selected={chosen === null ? undefined : isChosen}
             class={`${day.look} ${isChosen ? 'chosen' : ''}`}
             onClick={(event) => {
               const to = { row: y, column: x };
-              onChoose({ anchor: event.shiftKey ? range.anchor : to, at: to });
+              onChoose({ anchor: event.shiftKey ? (anchor ?? to) : to, at: to });
               event.currentTarget.focus();
             }}
             onDblClick={() => onOpen?.(y, x)}

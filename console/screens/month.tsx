@@ -1,13 +1,12 @@
 // The team month: hours of people by day against their targets, violations, approvals; a chosen range is approved at once.
 import { computed } from '@preact/signals';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { addDays, type CivilDate } from '../domain/civil.ts';
 import { formatBalance, formatDuration, secondsOfHours } from '../domain/duration.ts';
-import { isIn, type Range } from '../domain/range.ts';
 import type { AccountDay, Person } from '../domain/rows.ts';
 import { violationsOf } from '../domain/week.ts';
 import { Button } from '../parts/button.tsx';
-import { DayGrid, type GridCell } from '../parts/day-grid.tsx';
+import { DayGrid, type Chosen, type GridCell } from '../parts/day-grid.tsx';
 import { Problem } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
@@ -36,7 +35,7 @@ const holders = computed(() => new Set((days.rows.value ?? []).map((row) => row.
 /** The screen. */
 export function TeamMonth() {
   const [text, setText] = useState('');
-  const [range, setRange] = useState<Range | null>(null);
+  const [picked, setPicked] = useState<Chosen | null>(null);
   const [opened, setOpened] = useState<AccountDay | null>(null);
   const [summed, setSummed] = useState<Summed | null>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -51,19 +50,21 @@ export function TeamMonth() {
   const found = peopleFound(text).filter(({ id }) => holders.value.has(id));
   const rowAt = (row: number, column: number): AccountDay | undefined =>
     byPlace.value.get(`${found[row]?.id ?? 0} ${dates[column] ?? ''}`);
-  const chosen = range === null ? [] : approvable(range, rowAt);
+  // What is not shown is not approved, whatever was chosen.
+  const people = found.filter(({ id }) => picked?.ids.has(id));
+  const places = people.flatMap(({ id }) =>
+    dates.filter((date) => picked?.dates.has(date)).map((date) => `${id} ${date}`),
+  );
+  const chosen = places.flatMap((place) => byPlace.value.get(place) ?? []).filter(isApprovable);
+  useEffect(() => setPicked(null), [dates[0]]);
   const canApprove = reachesOthers('approveTimesheetAccountings');
   const part = confirming.value;
   const approve = (): void => {
     if (chosen.length > 0 && part === null) void approveDays(chosen);
   };
-  const turn = (by: number): void => {
-    setRange(null);
-    turnMonth('month', by);
-  };
   useKeys({
-    j: () => turn(1),
-    k: () => turn(-1),
+    j: () => turnMonth('month', 1),
+    k: () => turnMonth('month', -1),
     '/': () => search.current?.focus(),
     ...(canApprove ? { a: approve } : {}),
   });
@@ -75,7 +76,7 @@ export function TeamMonth() {
         <span class="muted" role="status">
           {part !== null && part.of > daysAtOnce && w.approving(part.decided, part.of)}
         </span>
-        {canApprove && range !== null && (
+        {canApprove && places.length > 0 && (
           <Button
             look="primary"
             icon="check"
@@ -108,7 +109,8 @@ export function TeamMonth() {
             after: <Sums {...{ person, dates }} onWhy={setSummed} onOpen={setOpened} />,
           }))}
           cell={(row, column) => cellOf(rowAt(row, column))}
-          onRange={setRange}
+          chosen={picked}
+          onChosen={setPicked}
           onOpen={(row, column) => setOpened(rowAt(row, column) ?? null)}
         />
       )}
@@ -144,22 +146,10 @@ function Legend() {
   );
 }
 
-/** Days of the range that have begun, hold something, and are not approved by the company yet. */
-function approvable(
-  range: Range,
-  rowAt: (row: number, column: number) => AccountDay | undefined,
-): readonly AccountDay[] {
-  const [top, bottom] = [range.anchor.row, range.at.row].sort((a, b) => a - b);
-  const found: AccountDay[] = [];
-  for (let row = top ?? 0; row <= (bottom ?? 0); row += 1) {
-    for (let column = 0; column < 31; column += 1) {
-      const day = isIn(range, row, column) ? rowAt(row, column) : undefined;
-      if (day === undefined || day.date > today.value || day.approved_by_admin === 1) continue;
-      if (day.user_id === who.value?.user_id && day.approved_by_user === 1) continue;
-      found.push(day);
-    }
-  }
-  return found;
+/** Whether the day has begun, and is not approved by the company yet. */
+function isApprovable(day: AccountDay): boolean {
+  if (day.date > today.value || day.approved_by_admin === 1) return false;
+  return day.user_id !== who.value?.user_id || day.approved_by_user === 0;
 }
 
 /** Whether all are own days, which other people approve: the person only confirms them. */
