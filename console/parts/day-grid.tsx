@@ -198,6 +198,10 @@ function Line({ row, y, days, cell, anchor, stop, chosen, onChoose, onOpen }: Li
             tabIndex={x === stop ? 0 : -1}
             aria-selected={chosen === null ? undefined : isChosen}
             class={`${day.look} ${isChosen ? 'chosen' : ''}`}
+            onMouseDown={(event) => {
+              // Shift chooses days: the browser would mark text from here to there.
+              if (event.shiftKey) event.preventDefault();
+            }}
             onClick={(event) => {
               const to = { row: y, column: x };
               onChoose({ anchor: event.shiftKey ? (anchor ?? to) : to, at: to });

@@ -132,7 +132,7 @@ function Explanation({ row, before, onConfirm }: RowProps) {
       >
         {row.date === today.value && <SoFar />}
         {canConfirm && (
-          <Button icon={row.approved_by_user === 1 ? 'undo-2' : 'check'} onClick={onConfirm}>
+          <Button class="no-print" icon={row.approved_by_user === 1 ? 'undo-2' : 'check'} onClick={onConfirm}>
             {row.approved_by_user === 1 ? w.unconfirm : w.confirm}
           </Button>
         )}

@@ -73,11 +73,12 @@ export function TeamMonth() {
   return (
     <div class="team">
       <TeamHead {...{ screen: 'month', search, onSearch: setText, more }}>
-        <span class="muted" role="status">
+        <span class="muted no-print" role="status">
           {part !== null && part.of > daysAtOnce && w.approving(part.decided, part.of)}
         </span>
         {canApprove && places.length > 0 && (
           <Button
+            class="no-print"
             look="primary"
             icon="check"
             disabled={chosen.length === 0 || part !== null}

@@ -130,6 +130,32 @@ describeInBrowser('on paper', (startConsole) => {
     await context.close();
   });
 
+  it('neither chosen days nor an unfolded day have a button or a frame', async () => {
+    const { page, visit, context } = await stage.open('emil', { width: 1280 });
+    await visit(`account/${month}`);
+    await page.locator('.month .why').first().click();
+    await page.getByRole('button', { name: 'Confirm day' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const buttons = page.locator('main button:not(.why, .why-number)').filter({ visible: true });
+    assert.deepEqual(await buttons.allTextContents(), []);
+    await context.close();
+    const admin = await stage.open('admin', { width: 1280 });
+    await admin.visit(`month/${month}`);
+    await admin.page.getByRole('searchbox').fill('Larsson');
+    const cell = admin.page.locator('[role=gridcell]').nth(Number(stage.monday.slice(8)) - 1);
+    await cell.locator('.mark').waitFor();
+    await cell.click();
+    const button = admin.page.getByRole('button', { name: /^Approve/ });
+    await button.waitFor();
+    await admin.page.emulateMedia({ media: 'print' });
+    assert.equal(await button.filter({ visible: true }).count(), 0);
+    assert.equal(
+      await admin.page.evaluate("getComputedStyle(document.querySelector('.chosen')).boxShadow"),
+      'none',
+    );
+    await admin.context.close();
+  });
+
   it('and on a screen, hours of a long or approved day of the team stay in their cell', async () => {
     const { administrator } = stage.installation.account;
     const date = Temporal.PlainDate.from(stage.monday).add({ days: 1 }).toString();

@@ -1,4 +1,4 @@
-// Team month in a browser: chosen days stay with their people and their month.
+// Team month in a browser: which days are chosen.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
@@ -59,6 +59,20 @@ describeInBrowser('team month', (startConsole) => {
     await row('Emil Larsson').waitFor();
     await settle();
     assert.deepEqual([await button.count(), await page.locator('td.chosen').count()], [0, 0]);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('marks no text while Shift chooses days', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit(`month/${month.toString()}`);
+    const cells = page.locator('.day-grid tbody tr', { hasText: 'Emil Larsson' }).locator('[role=gridcell]');
+    const first = Number(stage.monday.slice(8)) - 1;
+    await cells.nth(first).locator('.mark').waitFor();
+    await cells.nth(first).click();
+    await cells.nth(first + 2).click({ modifiers: ['Shift'] });
+    await page.locator('td.chosen').nth(2).waitFor();
+    assert.equal(await page.evaluate('getSelection().toString()'), '');
     assert.deepEqual(problems, []);
     await context.close();
   });
