@@ -22,7 +22,17 @@ import { ExportMonth } from './export-month.tsx';
 import { MonthDay } from './month-day.tsx';
 import { today } from './progress.ts';
 import { Empty } from './screen-parts.tsx';
-import { departmentOf, gridDays, monthDates, peopleFound, TeamHead, turnMonth } from './team-head.tsx';
+import {
+  departmentOf,
+  firstDay,
+  gridDays,
+  monthDates,
+  people,
+  peopleFound,
+  staff,
+  TeamHead,
+  turnMonth,
+} from './team-head.tsx';
 import { useReading } from './use-reading.ts';
 import { WhyDialog, WhyNumber } from './why.tsx';
 
@@ -30,7 +40,14 @@ const days = reading<AccountDay>('month');
 const byPlace = computed(
   () => new Map((days.rows.value ?? []).map((row) => [`${row.user_id} ${row.date}`, row])),
 );
-const holders = computed(() => new Set((days.rows.value ?? []).map((row) => row.user_id)));
+/** Who has an account; of those who are not employed in the month only who has days of the month in it. */
+const holders = computed(() => {
+  const rows = days.rows.value ?? [];
+  const some = new Set(rows.map((row) => row.user_id));
+  const inMonth = new Set(rows.filter((row) => row.date >= firstDay.value).map((row) => row.user_id));
+  const employed = new Set(people.value);
+  return staff.value.filter((person) => (employed.has(person) ? some : inMonth).has(person.id));
+});
 
 /** The screen. */
 export function TeamMonth() {
@@ -47,12 +64,12 @@ export function TeamMonth() {
   }));
   const w = monthWords.value;
   const dates = monthDates.value;
-  const found = peopleFound(text).filter(({ id }) => holders.value.has(id));
+  const found = peopleFound(text, holders.value);
   const rowAt = (row: number, column: number): AccountDay | undefined =>
     byPlace.value.get(`${found[row]?.id ?? 0} ${dates[column] ?? ''}`);
   // What is not shown is not approved, whatever was chosen.
-  const people = found.filter(({ id }) => picked?.ids.has(id));
-  const places = people.flatMap(({ id }) =>
+  const pickedPeople = found.filter(({ id }) => picked?.ids.has(id));
+  const places = pickedPeople.flatMap(({ id }) =>
     dates.filter((date) => picked?.dates.has(date)).map((date) => `${id} ${date}`),
   );
   const chosen = places.flatMap((place) => byPlace.value.get(place) ?? []).filter(isApprovable);

@@ -10,6 +10,7 @@ import {
   weekday,
   type CivilDate,
 } from '../domain/civil.ts';
+import { hasPlace, isEmployedIn } from '../domain/employed.ts';
 import { matching } from '../domain/match.ts';
 import type { Person } from '../domain/rows.ts';
 import type { GridDay } from '../parts/day-grid.tsx';
@@ -33,12 +34,18 @@ export const monthDates: ReadonlySignal<readonly CivilDate[]> = computed(() => {
   return datesFrom(first, daysBetween(first, last) + 1);
 });
 
-/** Active people whom the person may see, by department and name. */
-export const people: ReadonlySignal<readonly Person[]> = computed(() =>
+/** People whom the person may see and who have a place in some month, by department and name. */
+export const staff: ReadonlySignal<readonly Person[]> = computed(() =>
   [...stored('users').value.values()]
-    .filter((row) => row.active !== 0)
+    .filter(hasPlace)
     .sort((a, b) => departmentOf(a).localeCompare(departmentOf(b)) || a.fullname.localeCompare(b.fullname)),
 );
+
+/** Those who are employed on a day of the shown month. */
+export const people: ReadonlySignal<readonly Person[]> = computed(() => {
+  const { first, last } = monthOf(firstDay.value);
+  return staff.value.filter((person) => isEmployedIn(person, first, last));
+});
 
 /** The people whom a text finds among those. */
 export function peopleFound(text: string, among: readonly Person[] = people.value): readonly Person[] {

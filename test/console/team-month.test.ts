@@ -1,4 +1,4 @@
-// Team month in a browser: which days are chosen.
+// Team month in a browser: which days are chosen, and who is shown.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
@@ -73,6 +73,40 @@ describeInBrowser('team month', (startConsole) => {
     await cells.nth(first + 2).click({ modifiers: ['Shift'] });
     await page.locator('td.chosen').nth(2).waitFor();
     assert.equal(await page.evaluate('getSelection().toString()'), '');
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('and the calendar show people in the months in which they are employed', async () => {
+    const { administrator } = stage.installation.account;
+    const first = month.toPlainDate({ day: 1 }).toString();
+    const next = month.add({ months: 1 });
+    const hire = async (lastname: string, more: object): Promise<unknown> => {
+      const begins = { entry_date: first, payroll_accounting_starts_at: first };
+      const person = { username: lastname, password, firstname: 'Ida', lastname, ...begins, ...more };
+      const { id } = await administrator.create('users', { ...person, department_id: stage.departmentId });
+      return id;
+    };
+    const leave = async (id: unknown, more: object): Promise<void> =>
+      void written(await administrator.put(`users/update/${String(id)}`, more));
+    await hire('Lasting', { exit_date: stage.monday });
+    await leave(await hire('Inactive', {}), { exit_date: stage.monday, active: 0 });
+    await leave(await hire('Dateless', {}), { active: 0 });
+    const later = next.toPlainDate({ day: 2 }).toString();
+    await hire('Coming', { entry_date: later, payroll_accounting_starts_at: later });
+    const again = await hire('Again', { exit_date: stage.monday });
+    await administrator.create('employments', { user_id: again, entry_date: later });
+    const { page, problems, visit, settle, context } = await stage.open('admin', { width: 1280 });
+    const shown = async (screen: string): Promise<readonly string[]> => {
+      await visit(screen);
+      await page.locator('.day-grid tbody tr', { hasText: 'Emil Larsson' }).waitFor();
+      await settle();
+      const names = await page.locator('.day-grid tbody th').allTextContents();
+      return names.filter((name) => name.startsWith('Ida')).map((name) => name.slice(4));
+    };
+    assert.deepEqual(await shown(`month/${month.toString()}`), ['Again', 'Inactive', 'Lasting']);
+    assert.deepEqual(await shown(`calendar/${month.toString()}`), ['Inactive', 'Lasting']);
+    assert.deepEqual(await shown(`calendar/${next.toString()}`), ['Again', 'Coming']);
     assert.deepEqual(problems, []);
     await context.close();
   });
