@@ -1,13 +1,14 @@
 // The team calendar: who is away on which day of a month, holidays, people with nothing booked, and how many are not away.
 import { computed } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
+import { colleaguesSeen, type TeamMember } from '../domain/away.ts';
 import type { CivilDate } from '../domain/civil.ts';
 import type { AbsenceDay, Id, Person } from '../domain/rows.ts';
 import { DayGrid, type GridCell, type GridDay } from '../parts/day-grid.tsx';
 import { Problem } from '../parts/field.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { refusalText } from '../refusal-text.ts';
-import { reading } from '../store/readings.ts';
+import { reading, type Query } from '../store/readings.ts';
 import { who } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
 import { calendarWords } from '../words/calendar-words.ts';
@@ -54,6 +55,15 @@ const isGrantedAll = computed(() =>
   (mayRead.rows.value ?? []).some((row) => row.resolve_user_wildcard === '*'),
 );
 
+/** Which colleagues see the absences of each other, by the account's setting. */
+const setting = computed(
+  () =>
+    [...stored('generalSettings').value.values()].find((row) => row.setting_type === 'team_sees_absences')
+      ?.setting_value ?? 'department',
+);
+const members = reading<TeamMember>('calendar.members');
+const ofTeams = (): Query | null => (setting.value === 'team' && !seesAll.value ? {} : null);
+
 /**
  * The people whose days of absence the person sees: of others an empty line would say that they are there. The answers about
  * rights leave out colleagues, of whom one sees that they are away, and never why.
@@ -61,10 +71,12 @@ const isGrantedAll = computed(() =>
 const inSight = computed((): readonly Person[] => {
   const found = mayRead.rows.value ?? [];
   if (seesAll.value || isGrantedAll.value) return people.value;
+  const me = stored('users').value.get(who.value?.user_id ?? 0);
+  const company = { people: people.value, members: members.rows.value ?? [] };
   const ids = new Set([
     who.value?.user_id,
     ...found.map((row) => row.resolve_user_id),
-    ...[...stored('userStatusOverview').value.values()].map((row) => row.user_id),
+    ...colleaguesSeen(setting.value, me, company),
     ...(days.rows.value ?? []).map((row) => row.user_id),
   ]);
   return people.value.filter(({ id }) => ids.has(id));
@@ -117,6 +129,12 @@ export function TeamCalendar() {
   useReading(mayRead, 'permissionResolveUsers', () =>
     seesAll.value ? null : { subject_user_id: who.value?.user_id ?? 0, resolve_question_id: mayReadDays },
   );
+  // Rows without id cannot be merged with what is here: they are read anew.
+  const refresh = async (): Promise<void> => {
+    const query = ofTeams();
+    if (query !== null) await members.load('teamMembers', query, true);
+  };
+  useReading({ load: members.load, refresh }, 'teamMembers', ofTeams);
   useKeys({
     j: () => turnMonth('calendar', 1),
     k: () => turnMonth('calendar', -1),

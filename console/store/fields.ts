@@ -148,6 +148,6 @@ export function deltaQuery(person: Id, window: Window, today: CivilDate): Record
   filter('notifications', 'user_id', 'eq', String(person));
   filter('notifications', 'notification_timestamp', 'gteq', `${addDays(today, -30)} 00:00:00`);
   filter('changeTimeTrackingRequests', 'request_timestamp', 'gteq', `${firstYear(today)}-01-01 00:00:00`);
-  filter('generalSettings', 'setting_type', 'eq', 'first_day_of_week');
+  filter('generalSettings', 'setting_type', 'in', 'first_day_of_week|team_sees_absences');
   return query;
 }

@@ -1,0 +1,76 @@
+// Absences in the screens of the team: of whom one sees them, which part of a day they take, and who is not employed now.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
+import { password } from '../support/installation.ts';
+
+describeInBrowser('absences in the screens of the team', (startConsole) => {
+  let stage: ConsoleStage;
+  /** Ids by first name. */
+  const ids: Record<string, number> = {};
+  const today = Temporal.Now.plainDateISO('Europe/Vienna').toString();
+  before(async () => {
+    stage = await startConsole();
+    const { administrator } = stage.installation.account;
+    // They work on each day of the week: today is one whenever the test runs.
+    const { id: schedule } = await administrator.create('workSchedules', { name: 'Shifts' });
+    const { json } = await administrator.get('workScheduleDays/read', {
+      timesheet_template_id: schedule as number,
+    });
+    for (const { id } of json['Results'] as readonly Record<string, unknown>[])
+      await administrator.put(`workScheduleDays/update/${String(id)}`, { workday: 1, hours: 8 });
+    const common = {
+      password,
+      lastname: 'Roth',
+      department_id: stage.departmentId,
+      public_holiday_template_id: 1,
+      timesheet_template_id: schedule,
+    };
+    for (const firstname of ['Ida', 'Samir', 'Karl']) {
+      const person = { ...common, username: firstname.toLowerCase(), firstname };
+      ids[firstname] = (await administrator.create('users', person))['id'] as number;
+    }
+  });
+  after(() => stage.close());
+
+  const absent = (firstname: string, more: object) => {
+    const dates = { from_date: today, to_date: today };
+    const { administrator } = stage.installation.account;
+    return administrator.create('absences', {
+      user_id: ids[firstname],
+      type_id: 3,
+      subtype_id: 11,
+      ...dates,
+      ...more,
+    });
+  };
+  const set = async (setting_type: string, setting_value: string): Promise<void> => {
+    const { administrator } = stage.installation.account;
+    const answer = await administrator.put('generalSettings/update', { setting_type, setting_value });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  const names = (page: Page) => page.locator('.day-grid tbody th.name').allTextContents();
+
+  it('say of no person that they are not away whose absences one may not see', async () => {
+    const { administrator } = stage.installation.account;
+    await absent('Ida', {});
+    await set('team_sees_absences', 'none');
+    const { page, problems, visit, settle, context } = await stage.open('emil', { width: 1280 });
+    await visit('calendar');
+    await page.getByText('You see no absences but your own.').waitFor();
+    assert.deepEqual(await names(page), ['Emil Larsson']);
+    const team = await administrator.create('teams', { name: 'Bridges', team_leader_id: ids['Karl'] });
+    for (const user_id of [stage.employeeId, ids['Samir']])
+      await administrator.create('teamMembers', { team_id: team['id'], user_id });
+    await set('team_sees_absences', 'team');
+    await page.locator('.day-grid th.name', { hasText: 'Samir Roth' }).waitFor();
+    await settle();
+    assert.deepEqual(await names(page), ['Emil Larsson', 'Samir Roth']);
+    await set('team_sees_absences', 'department');
+    await page.locator('.day-grid th.name', { hasText: 'Ida Roth' }).waitFor();
+    assert.deepEqual(await names(page), ['Emil Larsson', 'Ida Roth', 'Karl Roth', 'Samir Roth']);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+});
