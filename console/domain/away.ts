@@ -1,5 +1,6 @@
-// Of whom one sees the days of absence, by a setting of the account that the server follows (docs/reference/domain.md).
-import type { Id, Person } from './rows.ts';
+// Who is away, as far as rows tell it: of whom one sees days of absence, and how much of a day one takes. The rules are the server's
+// (docs/reference/domain.md).
+import type { AbsenceDay, Id, Person } from './rows.ts';
 
 /** A row of `teamMembers`. */
 export interface TeamMember {
@@ -22,4 +23,23 @@ export function colleaguesSeen(setting: string, me: Person | undefined, company:
   if (setting !== 'team') return [];
   const own = new Set(members.flatMap((one) => (one.user_id === me.id ? [one.team_id] : [])));
   return members.flatMap((one) => (own.has(one.team_id) ? [one.user_id] : []));
+}
+
+/** How much of a day an absence takes. */
+export type PartOfDay = Pick<AbsenceDay, 'value' | 'value_unit' | 'begin'>;
+
+/**
+ * Whether the person is away at a minute of the day: the whole day for days, half ones too, and hours of which no begin is given;
+ * else during the hours. Of hours whose begin may not be seen it is not known.
+ */
+export function isAwayAt({ value, value_unit, begin }: PartOfDay, minute: number): boolean {
+  if (value_unit !== 'hs' || begin === null) return true;
+  if (begin === undefined) return false;
+  const from = minuteOf(begin);
+  return from <= minute && minute < from + (value ?? 0) * 60;
+}
+
+/** The minute of the day: `08:05:00` is 485. */
+export function minuteOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }

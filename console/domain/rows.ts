@@ -125,6 +125,8 @@ export interface AbsenceDay {
   readonly request_id: Id | null;
   readonly status: AbsenceStatus;
   readonly comment: string | null;
+  /** When hours begin; `null`: no one has said so; missing: it was not read, or may not be seen. */
+  readonly begin?: string | null;
 }
 
 /** A row of `absenceTypes`. */

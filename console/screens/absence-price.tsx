@@ -1,6 +1,6 @@
 // What an absence costs, as the server counts it, also while it is still being chosen; and what is left after it.
 import { useEffect, useState } from 'preact/hooks';
-import { clockOf, formatBalance, secondsOfHours } from '../domain/duration.ts';
+import { formatBalance, secondsOfHours } from '../domain/duration.ts';
 import type { Absence, Id } from '../domain/rows.ts';
 import { priceOf, summaries, yearsOf, type AbsenceWish, type Price } from '../store/absences.ts';
 import { who } from '../store/session.ts';
@@ -45,13 +45,6 @@ export function PriceLine({ wish, price }: Readonly<{ wish: AbsenceWish | null; 
       {left !== null && <span class="muted"> · {left}</span>}
     </p>
   );
-}
-
-/** How much an absence takes, as far as that is known, and when one in hours begins: `9:00 · 2.5 h`. */
-export function sizeOf({ duration, duration_unit, from_date, begin }: Absence): string {
-  const { day, hoursOf } = words.value.general;
-  const size = duration == null ? '' : (duration_unit === 'hs' ? hoursOf : day)(amount(duration));
-  return begin == null ? size : `${clockOf(`${from_date} ${begin}`)} · ${size}`;
 }
 
 type Asked = Pick<Absence, 'type_id' | 'from_date' | 'to_date'>;

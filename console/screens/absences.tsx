@@ -23,11 +23,11 @@ import { amount, dateMedium, dateRange } from '../words/dates.ts';
 import { words } from '../words/words.ts';
 import type { Range } from './absence-fields.tsx';
 import { AbsenceForm } from './absence-form.tsx';
-import { sizeOf } from './absence-price.tsx';
 import { countedName } from './behind.ts';
 import { absenceType } from './day-off.ts';
 import { ownAbsenceDays, today } from './progress.ts';
 import { Empty } from './screen-parts.tsx';
+import { sizeOf } from './size-of.ts';
 import { WhyNumber, type WhyLine } from './why.tsx';
 import { nextWorkday, YearStrip } from './year-strip.tsx';
 

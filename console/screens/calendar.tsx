@@ -11,7 +11,7 @@ import { refusalText } from '../refusal-text.ts';
 import { reading, type Query } from '../store/readings.ts';
 import { who } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
-import { calendarWords } from '../words/calendar-words.ts';
+import { awayWords } from '../words/away-words.ts';
 import { dayLong, language, words } from '../words/words.ts';
 import { holidayDates, useHolidayDates } from './calendar-holidays.ts';
 import { absenceType } from './day-off.ts';
@@ -150,7 +150,7 @@ export function TeamCalendar() {
   };
   const foot = (date: CivilDate) => {
     if (isPartly.value && holidayDates.value?.has(date) !== false)
-      return <span title={calendarWords[language.value].unknown(dayLong(date))}>–</span>;
+      return <span title={awayWords[language.value].unknown(dayLong(date))}>–</span>;
     const here = all - (awayByDate.value.get(date)?.size ?? 0);
     return <span title={w.coverage(dayLong(date), here, all)}>{here}</span>;
   };

@@ -15,9 +15,10 @@ import { tell } from '../store/undo.ts';
 import { dateMedium, dateRange, dayMedium } from '../words/dates.ts';
 import { timesIn } from '../words/times-in.ts';
 import { words } from '../words/words.ts';
-import { leftAfter, sizeOf } from './absence-price.tsx';
+import { leftAfter } from './absence-price.tsx';
 import { absenceType } from './day-off.ts';
 import type { Request } from './inbox-rows.ts';
+import { sizeOf } from './size-of.ts';
 import { taskName } from './timer-actions.ts';
 
 interface CardProps {

@@ -1,11 +1,12 @@
 // Who is in: people by department, what they do and since when, who is missing in core time, who is away until when.
 import { computed } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
+import { isAwayAt, minuteOf } from '../domain/away.ts';
 import { addDays, type CivilDate } from '../domain/civil.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { compare, matching } from '../domain/match.ts';
 import type { AbsenceDay, Presence } from '../domain/rows.ts';
-import { momentOf } from '../domain/zones.ts';
+import { localTime, momentOf } from '../domain/zones.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { SearchField } from '../parts/inputs.tsx';
 import { useKeys } from '../parts/keys.ts';
@@ -14,10 +15,12 @@ import { now } from '../store/clock.ts';
 import { reading } from '../store/readings.ts';
 import { who, zone } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
+import { awayWords } from '../words/away-words.ts';
 import { dayMedium } from '../words/dates.ts';
-import { words } from '../words/words.ts';
+import { language, words } from '../words/words.ts';
 import { today } from './progress.ts';
 import { Empty } from './screen-parts.tsx';
+import { daySize } from './size-of.ts';
 import { clockText } from './timer-actions.ts';
 import { useReading } from './use-reading.ts';
 
@@ -32,12 +35,15 @@ const people = computed(() => {
 /** Of colleagues it is known whether they work, and on which days they are away. */
 const isPartly = computed(() => people.value.some((row) => row.status === undefined));
 const daysAway = reading<AbsenceDay>('presence.away');
-const away = computed(() => new Set((daysAway.rows.value ?? []).map((day) => day.user_id)));
+const away = computed(() => Map.groupBy(daysAway.rows.value ?? [], (day) => day.user_id));
+/** The minute of the day. Where a colleague's clocks show another one is not known. */
+const minute = computed(() => minuteOf(localTime(now.value, zone.value).slice(11)));
 
 function statusOf(row: Presence): keyof typeof states {
   if (row.status !== undefined) return row.status;
   if (row.is_running === 1) return 1;
-  return away.value.has(row.user_id) ? 3 : 0;
+  const days = away.value.get(row.user_id) ?? [];
+  return days.some((day) => isAwayAt(day, minute.value)) ? 3 : 0;
 }
 
 /** The screen. */
@@ -48,7 +54,9 @@ export function PresenceScreen() {
   useKeys({ '/': () => search.current?.focus() });
   const found = matching(people.value, text, (row) => row.user_fullname);
   useReading(daysAway, 'absenceDays', () =>
-    isPartly.value ? { date: today.value, status: 1, _fields: 'id,user_id,date' } : null,
+    isPartly.value
+      ? { date: today.value, status: 1, _fields: 'id,user_id,date,value,value_unit,begin' }
+      : null,
   );
   const inside = people.value.filter((row) => [1, 2].includes(statusOf(row))).length;
   return (
@@ -112,6 +120,9 @@ function PersonLine({ row }: { readonly row: Presence }) {
   const task = tasks.value.get(row.time_tracking_task_id ?? 0);
   const until = status === 3 ? awayUntil(row) : null;
   const expected = status === 5 ? (row.core_time_start ?? null) : null;
+  const hours = (row.status === undefined ? (away.value.get(row.user_id) ?? []) : [])
+    .filter((day) => day.value_unit === 'hs')
+    .map(daySize);
   return (
     <li class="person">
       <span class="person-name">
@@ -130,6 +141,7 @@ function PersonLine({ row }: { readonly row: Presence }) {
           </>
         )}
         {until !== null && w.presence.awayUntil(dayMedium(until))}
+        {hours.length > 0 && awayWords[language.value].today(hours.join(', '))}
         {expected !== null && w.presence.expected(`${Number(expected.slice(0, 2))}:${expected.slice(3, 5)}`)}
       </span>
     </li>

@@ -9,6 +9,7 @@ describeInBrowser('absences in the screens of the team', (startConsole) => {
   let stage: ConsoleStage;
   /** Ids by first name. */
   const ids: Record<string, number> = {};
+  const kinds = { doctor: {} };
   const today = Temporal.Now.plainDateISO('Europe/Vienna').toString();
   before(async () => {
     stage = await startConsole();
@@ -31,6 +32,7 @@ describeInBrowser('absences in the screens of the team', (startConsole) => {
       const person = { ...common, username: firstname.toLowerCase(), firstname };
       ids[firstname] = (await administrator.create('users', person))['id'] as number;
     }
+    await absent('Ida', {});
   });
   after(() => stage.close());
 
@@ -54,7 +56,6 @@ describeInBrowser('absences in the screens of the team', (startConsole) => {
 
   it('say of no person that they are not away whose absences one may not see', async () => {
     const { administrator } = stage.installation.account;
-    await absent('Ida', {});
     await set('team_sees_absences', 'none');
     const { page, problems, visit, settle, context } = await stage.open('emil', { width: 1280 });
     await visit('calendar');
@@ -70,6 +71,35 @@ describeInBrowser('absences in the screens of the team', (startConsole) => {
     await set('team_sees_absences', 'department');
     await page.locator('.day-grid th.name', { hasText: 'Ida Roth' }).waitFor();
     assert.deepEqual(await names(page), ['Emil Larsson', 'Ida Roth', 'Karl Roth', 'Samir Roth']);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('show a colleague as away only during the hours of an absence, and how many', async () => {
+    const { administrator } = stage.installation.account;
+    const doctor = await administrator.create('absenceTypes', {
+      name_const: 'Doctor',
+      abbreviation_const: 'Dr',
+      duration_unit: 'hs',
+      public_leave_type: 1,
+    });
+    kinds.doctor = {
+      type_id: doctor['absence_type_id'] as number,
+      subtype_id: doctor['absence_subtype_id'] as number,
+    };
+    const isMorning = Temporal.Now.plainTimeISO('Europe/Vienna').hour < 12;
+    const begin = isMorning ? '20:00' : '8:00';
+    await absent('Samir', { ...kinds.doctor, begin: `${begin.padStart(5, '0')}:00`, duration: 1 });
+    const { page, problems, visit, context } = await stage.open('emil', { width: 390 });
+    await visit('presence');
+    const line = (name: string) => page.locator('.person', { hasText: name });
+    await line('Ida').locator('.chip.absence').waitFor();
+    await line('Samir').getByText(`away today: ${begin} · 1 h`).waitFor();
+    assert.equal(await line('Samir').locator('.chip').textContent(), 'Out');
+    await administrator.put(`absenceTypes/update/${String(doctor['id'])}`, { public_leave_type: 0 });
+    await page.reload();
+    await line('Samir').getByText('away today: 1 h').waitFor();
+    assert.equal(await line('Samir').locator('.chip').textContent(), 'Out');
     assert.deepEqual(problems, []);
     await context.close();
   });

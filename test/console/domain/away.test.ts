@@ -1,7 +1,7 @@
 // Who is away, and of whom one sees it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { colleaguesSeen } from '../../../console/domain/away.ts';
+import { colleaguesSeen, isAwayAt } from '../../../console/domain/away.ts';
 import type { Person } from '../../../console/domain/rows.ts';
 
 const person = (id: number, department_id: number | null): Person =>
@@ -27,5 +27,25 @@ describe('the colleagues whose absences a person sees', () => {
   it('are none for who has no department or no team', () => {
     assert.deepEqual(seen('department', people[4]), []);
     assert.deepEqual(seen('team', people[4]), []);
+  });
+});
+
+describe('a colleague with an absence today', () => {
+  const hours = { value: 1.5, value_unit: 'hs', begin: '08:00:00' } as const;
+  const awayAt = (day: object): readonly number[] =>
+    [479, 480, 569, 570].filter((minute) => isAwayAt({ ...hours, ...day }, minute));
+
+  it('is away during its hours alone', () => {
+    assert.deepEqual(awayAt({}), [480, 569]);
+  });
+
+  it('is away all day for a day, half a day, and hours of which no begin is given', () => {
+    assert.equal(awayAt({ value: 1, value_unit: 'd', begin: undefined }).length, 4);
+    assert.equal(awayAt({ value: 0.5, value_unit: 'd', begin: null }).length, 4);
+    assert.equal(awayAt({ begin: null }).length, 4);
+  });
+
+  it('is not said to be away for hours whose begin may not be seen', () => {
+    assert.deepEqual(awayAt({ begin: undefined }), []);
   });
 });
