@@ -1,5 +1,6 @@
 // Who is away, as far as rows tell it: of whom one sees days of absence, and how much of a day one takes. The rules are the server's
 // (docs/reference/domain.md).
+import type { CivilDate } from './civil.ts';
 import type { AbsenceDay, Id, Person } from './rows.ts';
 
 /** A row of `teamMembers`. */
@@ -42,4 +43,9 @@ export function isAwayAt({ value, value_unit, begin }: PartOfDay, minute: number
 /** The minute of the day: `08:05:00` is 485. */
 export function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+}
+
+/** Whether a person is employed on a date, as far as their first and last day may be seen. */
+export function isEmployedOn(date: CivilDate, person: Pick<Person, 'entry_date' | 'exit_date'>): boolean {
+  return (person.entry_date ?? '') <= date && date <= (person.exit_date ?? '9999');
 }

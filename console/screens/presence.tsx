@@ -1,7 +1,7 @@
 // Who is in: people by department, what they do and since when, who is missing in core time, who is away until when.
 import { computed } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
-import { isAwayAt, minuteOf } from '../domain/away.ts';
+import { isAwayAt, isEmployedOn, minuteOf } from '../domain/away.ts';
 import { addDays, type CivilDate } from '../domain/civil.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { compare, matching } from '../domain/match.ts';
@@ -26,9 +26,15 @@ import { useReading } from './use-reading.ts';
 
 const rows = stored('userStatusOverview');
 const people = computed(() => {
-  const active = stored('users').value;
+  const known = stored('users').value;
   return [...rows.value.values()]
-    .filter((row) => active.get(row.user_id)?.active !== 0)
+    .filter((row) => {
+      const person = known.get(row.user_id);
+      return (
+        person === undefined ||
+        (person.active !== 0 && (row.is_running === 1 || isEmployedOn(today.value, person)))
+      );
+    })
     .sort((a, b) => a.user_fullname.localeCompare(b.user_fullname));
 });
 

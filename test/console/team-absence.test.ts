@@ -103,4 +103,22 @@ describeInBrowser('absences in the screens of the team', (startConsole) => {
     assert.deepEqual(problems, []);
     await context.close();
   });
+
+  it('leave out of Who is in who has left or is yet to come', async () => {
+    const { administrator } = stage.installation.account;
+    const dayIn = (days: number): string => Temporal.PlainDate.from(today).add({ days }).toString();
+    const hire = (username: string, dates: object) =>
+      administrator.create('users', { username, password, firstname: username, lastname: 'Zorn', ...dates });
+    await hire('left', { exit_date: dayIn(-1) });
+    await hire('coming', { entry_date: dayIn(1) });
+    await hire('leaving', { entry_date: today, exit_date: today });
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit('presence');
+    await page.locator('.person', { hasText: 'leaving Zorn' }).waitFor();
+    assert.equal(await page.locator('.person', { hasText: 'Zorn' }).count(), 1);
+    const all = await page.locator('.person').count();
+    assert.match((await page.locator('.screen-head').textContent()) ?? '', new RegExp(`of ${all} in`));
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
 });
