@@ -49,3 +49,34 @@ export function minuteOf(time: string): number {
 export function isEmployedOn(date: CivilDate, person: Pick<Person, 'entry_date' | 'exit_date'>): boolean {
   return (person.entry_date ?? '') <= date && date <= (person.exit_date ?? '9999');
 }
+
+/** The part of a day that is off. A day off within an absence costs nothing; how much of the day hours are is not known. */
+function partOff({ value, value_unit, begin }: PartOfDay): number {
+  if (value_unit === 'hs') return begin === null ? 1 : 0;
+  return value === null || value === 0 ? 1 : value;
+}
+
+/** Whether a day of absence leaves something of the day. */
+export function isPartial(day: PartOfDay): boolean {
+  return partOff(day) < 1;
+}
+
+/** How many people are away. */
+export interface Away {
+  /** The whole day. */
+  readonly whole: number;
+  readonly part: number;
+}
+
+/** How many people are away on each date, of granted days of absence; two halves of one person are a whole. */
+export function countAway(days: readonly AbsenceDay[]): ReadonlyMap<CivilDate, Away> {
+  const found = new Map<CivilDate, Away>();
+  for (const [date, onDate] of Map.groupBy(days, (day) => day.date)) {
+    const parts = [...Map.groupBy(onDate, (day) => day.user_id).values()].map((own) =>
+      own.reduce((sum, day) => sum + partOff(day), 0),
+    );
+    const whole = parts.filter((part) => part >= 1).length;
+    found.set(date, { whole, part: parts.length - whole });
+  }
+  return found;
+}

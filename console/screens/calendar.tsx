@@ -1,7 +1,7 @@
 // The team calendar: who is away on which day of a month, holidays, people with nothing booked, and how many are not away.
 import { computed } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
-import { colleaguesSeen, type TeamMember } from '../domain/away.ts';
+import { colleaguesSeen, countAway, isPartial, type TeamMember } from '../domain/away.ts';
 import type { CivilDate } from '../domain/civil.ts';
 import type { AbsenceDay, Id, Person } from '../domain/rows.ts';
 import { DayGrid, type GridCell, type GridDay } from '../parts/day-grid.tsx';
@@ -12,10 +12,12 @@ import { reading, type Query } from '../store/readings.ts';
 import { who } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
 import { awayWords } from '../words/away-words.ts';
+import { amount } from '../words/dates.ts';
 import { dayLong, language, words } from '../words/words.ts';
 import { holidayDates, useHolidayDates } from './calendar-holidays.ts';
 import { absenceType } from './day-off.ts';
 import { Empty } from './screen-parts.tsx';
+import { daySize } from './size-of.ts';
 import {
   departmentOf,
   gridDays,
@@ -100,13 +102,8 @@ const ownHolidays = computed(
 );
 
 const awayByDate = computed(() => {
-  const away = new Map<CivilDate, Set<Id>>();
   const known = new Set(inSight.value.map(({ id }) => id));
-  for (const day of byPlace.value.values()) {
-    if (day.status !== 1 || !known.has(day.user_id)) continue;
-    away.set(day.date, (away.get(day.date) ?? new Set()).add(day.user_id));
-  }
-  return away;
+  return countAway((days.rows.value ?? []).filter((day) => day.status === 1 && known.has(day.user_id)));
 });
 
 function placeOf(person: Id, date: CivilDate): string {
@@ -124,7 +121,7 @@ export function TeamCalendar() {
   useHolidayDates(() => !seesAll.value);
   useReading(days, 'absenceDays', () => ({
     ...ofMonth(),
-    _fields: 'id,user_id,date,type,type_id,subtype_id,value,value_unit,request_id,status,comment',
+    _fields: 'id,user_id,date,type,type_id,subtype_id,value,value_unit,request_id,status,comment,begin',
   }));
   useReading(mayRead, 'permissionResolveUsers', () =>
     seesAll.value ? null : { subject_user_id: who.value?.user_id ?? 0, resolve_question_id: mayReadDays },
@@ -151,8 +148,10 @@ export function TeamCalendar() {
   const foot = (date: CivilDate) => {
     if (isPartly.value && holidayDates.value?.has(date) !== false)
       return <span title={awayWords[language.value].unknown(dayLong(date))}>–</span>;
-    const here = all - (awayByDate.value.get(date)?.size ?? 0);
-    return <span title={w.coverage(dayLong(date), here, all)}>{here}</span>;
+    const { whole, part } = awayByDate.value.get(date) ?? { whole: 0, part: 0 };
+    const here = all - whole;
+    const said = awayWords[language.value].coverage(dayLong(date), here, all);
+    return <span title={`${said}${part === 0 ? '' : awayWords[language.value].partly(part)}`}>{here}</span>;
   };
   const refusal = days.refusal.value;
   return (
@@ -206,14 +205,23 @@ function withHoliday(day: GridDay): GridDay {
 
 function cellOf(day: AbsenceDay): GridCell {
   const w = words.value;
-  if (day.type === 'public_holiday') {
-    const name = day.comment ?? w.week.holiday;
-    return { look: 'holiday', text: name.slice(0, 1), label: name };
-  }
-  const name = absenceType(day.type_id, day.subtype_id)?.name_const ?? w.week.absence;
-  const isHalf = day.value_unit === 'd' && (day.value ?? 1) < 1;
-  const text = `${name.slice(0, 1)}${isHalf ? '½' : ''}`;
-  return day.status === 1
-    ? { look: 'absence', text, label: name }
-    : { look: 'asked', text, label: w.team.requested(name) };
+  const isHoliday = day.type === 'public_holiday';
+  const name = isHoliday
+    ? (day.comment ?? w.week.holiday)
+    : (absenceType(day.type_id, day.subtype_id)?.name_const ?? w.week.absence);
+  const isPart = isPartial(day);
+  const sized = isPart || day.value_unit === 'hs' ? `${name}, ${daySize(day)}` : name;
+  const label = day.status === 1 ? sized : w.team.requested(sized);
+  const look = isHoliday ? 'holiday' : day.status === 1 ? 'absence' : 'asked';
+  return {
+    look: `${look} ${isPart ? 'part' : ''}`,
+    text: isPart ? partSign(name, day) : name.slice(0, 1),
+    label,
+  };
+}
+
+/** `D½`, `2 h`: there is no room for more. */
+function partSign(name: string, { value, value_unit }: AbsenceDay): string {
+  if (value_unit === 'hs') return words.value.general.hoursOf(amount(Math.round((value ?? 0) * 10) / 10));
+  return `${name.slice(0, 1)}${value === 0.5 ? '½' : amount(value ?? 0)}`;
 }

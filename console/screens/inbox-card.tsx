@@ -1,5 +1,6 @@
 // A request: what is asked, what it leads to, who else is away; and the two answers.
 import { useEffect } from 'preact/hooks';
+import { isPartial } from '../domain/away.ts';
 import type { Absence, ChangeRequest, Id } from '../domain/rows.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { lengthOf, spanOf } from '../domain/spans.ts';
@@ -18,7 +19,7 @@ import { words } from '../words/words.ts';
 import { leftAfter } from './absence-price.tsx';
 import { absenceType } from './day-off.ts';
 import type { Request } from './inbox-rows.ts';
-import { sizeOf } from './size-of.ts';
+import { daySize, sizeOf } from './size-of.ts';
 import { taskName } from './timer-actions.ts';
 
 interface CardProps {
@@ -115,7 +116,7 @@ function AbsenceText({ row }: { readonly row: Absence }) {
   );
 }
 
-/** Names of others of the department who are away, or ask to be, on these days. */
+/** Names of others of the department who are away, or ask to be, on these days; with how long, where it is a part of a day. */
 function alsoAway(row: Absence): readonly string[] {
   const departmentOf = (person: Id): unknown => people.value.get(person)?.department_id;
   const others = [...absences.value.values()].filter(
@@ -126,8 +127,25 @@ function alsoAway(row: Absence): readonly string[] {
       other.user_id !== row.user_id &&
       departmentOf(other.user_id) === departmentOf(row.user_id),
   );
-  const ids = new Set(others.map((other) => other.user_id));
-  return [...ids].map((id) => people.value.get(id)?.fullname ?? '–').sort();
+  return [...Map.groupBy(others, (other) => other.user_id)]
+    .map(([id, own]) => {
+      const parts = own.map((other) => partOn(other, row));
+      const name = people.value.get(id)?.fullname ?? '–';
+      return parts.includes(null) ? name : `${name} (${parts.join(' + ')})`;
+    })
+    .sort();
+}
+
+/** How long an absence is on the days of another one, where that is a part of a day alone; `null`: longer. */
+function partOn(other: Absence, { from_date, to_date }: Absence): string | null {
+  const { from_date: first, to_date: last, duration_unit, begin } = other;
+  const date = first > from_date ? first : from_date;
+  if (date !== (last < to_date ? last : to_date)) return null;
+  const atEnd = date === first ? other.request_partial_begin_duration : null;
+  const value =
+    first === last ? other.duration : (atEnd ?? (date === last ? other.request_partial_end_duration : null));
+  const day = { value, value_unit: duration_unit, begin, date };
+  return isPartial(day) || (duration_unit === 'hs' && first === last) ? daySize(day) : null;
 }
 
 /** The day, the times and the task that a request asks for, as far as they are here. */

@@ -3,7 +3,7 @@ import { computed } from '@preact/signals';
 import { formatDuration } from '../domain/duration.ts';
 import type { Id } from '../domain/rows.ts';
 import { lengthOf, type Segment } from '../domain/spans.ts';
-import type { WeekDay } from '../domain/week.ts';
+import type { DayOff, WeekDay } from '../domain/week.ts';
 import { dayStart, localTime } from '../domain/zones.ts';
 import { Icon } from '../parts/icon.tsx';
 import { taskStyle } from '../parts/task-name.tsx';
@@ -11,9 +11,10 @@ import { tasks } from '../store/bookings.ts';
 import { now } from '../store/clock.ts';
 import { pendingIds } from '../store/outbox.ts';
 import { zone } from '../store/session.ts';
-import { amount } from '../words/dates.ts';
+import { stored } from '../store/tables.ts';
 import { dayLong, words } from '../words/words.ts';
 import { dayOffName } from './day-off.ts';
+import { daySize } from './size-of.ts';
 import { taskName, timesText } from './timer-actions.ts';
 import { drag, focused } from './week-model.ts';
 import { stops } from './week-keys.ts';
@@ -45,7 +46,7 @@ export function DayColumn({ day, index, isShown, onOpen }: DayProps) {
         >
           <p>
             <strong>{dayOffName(off)}</strong>
-            <span>{off.kind === 'holiday' ? w.publicHoliday : amountText(off.value, off.unit)}</span>
+            <span>{off.kind === 'holiday' ? w.publicHoliday : sizeOfDay(off, day)}</span>
             {off.isOpen && <span>{w.requested}</span>}
           </p>
         </div>
@@ -59,9 +60,9 @@ export function DayColumn({ day, index, isShown, onOpen }: DayProps) {
   );
 }
 
-function amountText(value: number, unit: 'd' | 'hs'): string {
-  const { general } = words.value;
-  return unit === 'd' ? general.day(amount(value)) : general.hoursOf(amount(value));
+function sizeOfDay({ value, unit, requestId }: DayOff, { date }: WeekDay): string {
+  const begin = stored('absences').value.get(requestId ?? 0)?.begin ?? null;
+  return daySize({ value, value_unit: unit, date, begin });
 }
 
 function Now({ day }: { readonly day: WeekDay }) {

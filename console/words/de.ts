@@ -374,7 +374,6 @@ export const de = {
     alone: 'Du siehst nur deine eigenen Abwesenheiten.',
     aloneHint: 'Abwesenheiten anderer erscheinen hier, wenn du sie führst oder sehen darfst.',
     here: 'Nicht abwesend',
-    coverage: (day: string, n: number, of: number) => `${day}: ${n} von ${of} nicht abwesend`,
     requested: (what: string) => `${what}, beantragt`,
     shown: (n: number) => (n === 1 ? '1 Person' : `${n} Personen`),
   },

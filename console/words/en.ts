@@ -365,7 +365,6 @@ export const en = {
     alone: 'You see no absences but your own.',
     aloneHint: 'Absences of colleagues appear here when you lead them or may see them.',
     here: 'Not away',
-    coverage: (day: string, n: number, of: number) => `${day}: ${n} of ${of} not away`,
     requested: (what: string) => `${what}, requested`,
     shown: (n: number) => (n === 1 ? '1 person' : `${n} people`),
   },

@@ -9,7 +9,9 @@ describeInBrowser('absences in the screens of the team', (startConsole) => {
   let stage: ConsoleStage;
   /** Ids by first name. */
   const ids: Record<string, number> = {};
-  const kinds = { doctor: {} };
+  /** A visit to the doctor, in hours. */
+  let typeId: number;
+  let kind: object;
   const today = Temporal.Now.plainDateISO('Europe/Vienna').toString();
   before(async () => {
     stage = await startConsole();
@@ -33,6 +35,17 @@ describeInBrowser('absences in the screens of the team', (startConsole) => {
       ids[firstname] = (await administrator.create('users', person))['id'] as number;
     }
     await absent('Ida', {});
+    const doctor = await administrator.create('absenceTypes', {
+      name_const: 'Doctor',
+      abbreviation_const: 'Dr',
+      duration_unit: 'hs',
+      public_leave_type: 1,
+    });
+    typeId = doctor['id'] as number;
+    kind = {
+      type_id: doctor['absence_type_id'] as number,
+      subtype_id: doctor['absence_subtype_id'] as number,
+    };
   });
   after(() => stage.close());
 
@@ -77,26 +90,16 @@ describeInBrowser('absences in the screens of the team', (startConsole) => {
 
   it('show a colleague as away only during the hours of an absence, and how many', async () => {
     const { administrator } = stage.installation.account;
-    const doctor = await administrator.create('absenceTypes', {
-      name_const: 'Doctor',
-      abbreviation_const: 'Dr',
-      duration_unit: 'hs',
-      public_leave_type: 1,
-    });
-    kinds.doctor = {
-      type_id: doctor['absence_type_id'] as number,
-      subtype_id: doctor['absence_subtype_id'] as number,
-    };
     const isMorning = Temporal.Now.plainTimeISO('Europe/Vienna').hour < 12;
     const begin = isMorning ? '20:00' : '8:00';
-    await absent('Samir', { ...kinds.doctor, begin: `${begin.padStart(5, '0')}:00`, duration: 1 });
+    await absent('Samir', { ...kind, begin: `${begin.padStart(5, '0')}:00`, duration: 1 });
     const { page, problems, visit, context } = await stage.open('emil', { width: 390 });
     await visit('presence');
     const line = (name: string) => page.locator('.person', { hasText: name });
     await line('Ida').locator('.chip.absence').waitFor();
     await line('Samir').getByText(`away today: ${begin} · 1 h`).waitFor();
     assert.equal(await line('Samir').locator('.chip').textContent(), 'Out');
-    await administrator.put(`absenceTypes/update/${String(doctor['id'])}`, { public_leave_type: 0 });
+    await administrator.put(`absenceTypes/update/${typeId}`, { public_leave_type: 0 });
     await page.reload();
     await line('Samir').getByText('away today: 1 h').waitFor();
     assert.equal(await line('Samir').locator('.chip').textContent(), 'Out');
@@ -120,5 +123,39 @@ describeInBrowser('absences in the screens of the team', (startConsole) => {
     assert.match((await page.locator('.screen-head').textContent()) ?? '', new RegExp(`of ${all} in`));
     assert.deepEqual(problems, []);
     await context.close();
+  });
+
+  it('tell half days and hours from whole days, and when hours begin', async () => {
+    const date = Temporal.PlainDate.from(today).add({ days: 2 }).toString();
+    const dates = { from_date: date, to_date: date };
+    await absent('Samir', { ...kind, ...dates, begin: '10:00:00', duration: 2 });
+    await absent('Karl', { ...dates, request_partial_begin_duration: 0.5 });
+    const ida = await stage.installation.account.login('ida');
+    await ida.create('absences', { user_id: ids['Ida'], type_id: 3, subtype_id: 13, ...dates });
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit(`calendar/${date.slice(0, 7)}`);
+    const column = Number(date.slice(8)) - 1;
+    const mark = (name: string) =>
+      page
+        .locator('.day-grid tbody tr', { hasText: name })
+        .locator('[role=gridcell]')
+        .nth(column)
+        .locator('.mark');
+    assert.equal(await mark('Samir').getAttribute('title'), 'Doctor, 10:00 · 2 h');
+    assert.equal(await mark('Samir').locator('[aria-hidden]').textContent(), '2 h');
+    assert.equal(await mark('Karl').getAttribute('title'), 'Sick leave, 0.5 days');
+    assert.equal(await mark('Karl').locator('[aria-hidden]').textContent(), 'S½');
+    const foot = await page.locator('.day-grid tfoot td').nth(column).locator('span').getAttribute('title');
+    assert.match(foot ?? '', / not away, 2 of them away for a part of the day$/);
+    assert.deepEqual(problems, []);
+    await context.close();
+    const lena = await stage.open('lena', { width: 1280 });
+    await lena.visit('inbox');
+    await lena.page.getByText('Also away: Karl Roth (0.5 days), Samir Roth (10:00 · 2 h)').waitFor();
+    await lena.context.close();
+    const samir = await stage.open('samir', { width: 1280 });
+    await samir.visit(`week/${date}`);
+    await samir.page.locator('.day-off', { hasText: 'Doctor' }).getByText('10:00 · 2 h').first().waitFor();
+    await samir.context.close();
   });
 });

@@ -1,8 +1,14 @@
 // Who is away, and of whom one sees it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { colleaguesSeen, isAwayAt, isEmployedOn } from '../../../console/domain/away.ts';
-import type { Person } from '../../../console/domain/rows.ts';
+import {
+  colleaguesSeen,
+  countAway,
+  isAwayAt,
+  isEmployedOn,
+  isPartial,
+} from '../../../console/domain/away.ts';
+import type { AbsenceDay, Person } from '../../../console/domain/rows.ts';
 
 const person = (id: number, department_id: number | null): Person =>
   ({ id, department_id, fullname: '', active: 1 }) as const;
@@ -62,5 +68,23 @@ describe('a person', () => {
     ]);
     assert.equal(isEmployedOn('2026-11-28', { entry_date: null, exit_date: null }), true);
     assert.equal(isEmployedOn('2026-11-28', {}), true);
+  });
+});
+
+describe('how many people are away', () => {
+  const day = (user_id: number, value: number, more: Partial<AbsenceDay> = {}): AbsenceDay =>
+    ({ user_id, date: '2026-11-30', value, value_unit: 'd', ...more }) as AbsenceDay;
+  const hours = { value_unit: 'hs', begin: '08:00:00' } as const;
+  const away = (...days: readonly AbsenceDay[]) => countAway(days).get('2026-11-30');
+
+  it('counts whole days, and days off within an absence, which cost nothing', () => {
+    assert.deepEqual(away(day(1, 1), day(2, 0), day(3, 8, { ...hours, begin: null })), { whole: 3, part: 0 });
+  });
+
+  it('counts half days and hours apart, and two halves of one person as a whole', () => {
+    const days = [day(1, 0.5), day(2, 2, hours), day(3, 1, { value_unit: 'hs' }), day(4, 0.5), day(4, 0.5)];
+    assert.deepEqual(away(...days), { whole: 1, part: 3 });
+    assert.deepEqual(days.map(isPartial), [true, true, true, true, true]);
+    assert.deepEqual([day(1, 1), day(1, 0)].map(isPartial), [false, false]);
   });
 });
