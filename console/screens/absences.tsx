@@ -5,6 +5,7 @@ import type { CivilDate } from '../domain/civil.ts';
 import { formatBalance, secondsOfHours } from '../domain/duration.ts';
 import type { Absence, AbsenceDay } from '../domain/rows.ts';
 import { Button } from '../parts/button.tsx';
+import { Problem } from '../parts/field.tsx';
 import { useKeys } from '../parts/keys.ts';
 import {
   holdsDays,
@@ -17,6 +18,7 @@ import {
 import { cancelRequest } from '../store/decisions.ts';
 import { viewOf } from '../store/outbox.ts';
 import { who } from '../store/session.ts';
+import { pulls } from '../store/sync.ts';
 import { stored } from '../store/tables.ts';
 import { note, tell } from '../store/undo.ts';
 import { amount, dateMedium, dateRange } from '../words/dates.ts';
@@ -66,10 +68,10 @@ export function Absences() {
           {w.request}
         </Button>
       </div>
-      <Balances />
+      {pulls.value === 0 ? <Problem text={words.value.status.offline} /> : <Balances />}
       <YearStrip onPick={setAsking} />
       {own.value.length === 0 ? (
-        <Empty said={w.empty} />
+        pulls.value > 0 && <Empty said={w.empty} />
       ) : (
         <>
           {upcoming.length > 0 && <AbsenceList title={w.upcoming} list={upcoming} />}

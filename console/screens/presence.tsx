@@ -7,6 +7,7 @@ import { formatDuration } from '../domain/duration.ts';
 import { compare, matching } from '../domain/match.ts';
 import type { AbsenceDay, Presence } from '../domain/rows.ts';
 import { localTime, momentOf } from '../domain/zones.ts';
+import { Problem } from '../parts/field.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { SearchField } from '../parts/inputs.tsx';
 import { useKeys } from '../parts/keys.ts';
@@ -14,6 +15,7 @@ import { tasks } from '../store/bookings.ts';
 import { now } from '../store/clock.ts';
 import { reading } from '../store/readings.ts';
 import { who, zone } from '../store/session.ts';
+import { pulls } from '../store/sync.ts';
 import { stored } from '../store/tables.ts';
 import { awayWords } from '../words/away-words.ts';
 import { dayMedium } from '../words/dates.ts';
@@ -72,7 +74,8 @@ export function PresenceScreen() {
         {people.value.length > 1 && <span class="muted">{w.count(inside, people.value.length)}</span>}
         <SearchField label={w.search} inputRef={search} look="push no-print" onText={setText} />
       </div>
-      {people.value.length <= 1 && <Empty said={w.empty} hint={w.emptyHint} />}
+      {pulls.value === 0 && <Problem text={words.value.status.offline} />}
+      {pulls.value > 0 && people.value.length <= 1 && <Empty said={w.empty} hint={w.emptyHint} />}
       {text !== '' && found.length === 0 && <p class="muted">{w.noMatch(text)}</p>}
       {groupsOf(found).map(([name, list]) => (
         <section key={name} class="presence-group">

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
+import { describeInBrowser, untilShellKept, type ConsoleStage } from '../support/console-browser.ts';
 import { password } from '../support/installation.ts';
 
 describeInBrowser('absences in the screens of the team', (startConsole) => {
@@ -157,5 +157,28 @@ describeInBrowser('absences in the screens of the team', (startConsole) => {
     await samir.visit(`week/${date}`);
     await samir.page.locator('.day-off', { hasText: 'Doctor' }).getByText('10:00 · 2 h').first().waitFor();
     await samir.context.close();
+  });
+
+  it('say that the server does not answer where a page offline has read no rows', async () => {
+    const { page, problems, visit, settle, context } = await stage.open('lena', { width: 390 });
+    await visit('presence');
+    await settle();
+    await untilShellKept(page);
+    // After this the rows of the person are kept for a start without connection.
+    await page.waitForTimeout(2_000);
+    await context.setOffline(true);
+    for (const [screen, untrue] of [
+      ['presence', 'No one is shown here yet.'],
+      ['absences', 'No absences yet.'],
+    ] as const) {
+      await visit(screen);
+      await page.locator('#content').getByText('The server does not answer.', { exact: true }).waitFor();
+      assert.equal(await page.getByText(untrue).count(), 0);
+    }
+    await context.setOffline(false);
+    await page.locator('.balances').getByText('No holiday account').waitFor();
+    assert.equal(await page.locator('#content').getByText('The server does not answer.').count(), 0);
+    assert.deepEqual(problems, []);
+    await context.close();
   });
 });
