@@ -45,11 +45,6 @@ export function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-/** Whether a person is employed on a date, as far as their first and last day may be seen. */
-export function isEmployedOn(date: CivilDate, person: Pick<Person, 'entry_date' | 'exit_date'>): boolean {
-  return (person.entry_date ?? '') <= date && date <= (person.exit_date ?? '9999');
-}
-
 /** The part of a day that is off. A day off within an absence costs nothing; how much of the day hours are is not known. */
 function partOff({ value, value_unit, begin }: PartOfDay): number {
   if (value_unit === 'hs') return begin === null ? 1 : 0;

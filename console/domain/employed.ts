@@ -1,4 +1,4 @@
-// Who belongs to a month, by first and last day of the employment where these may be seen.
+// Which people belong to a month or a day, by first and last day of the employment where these may be seen.
 import type { CivilDate } from './civil.ts';
 import type { Person } from './rows.ts';
 

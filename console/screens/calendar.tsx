@@ -3,6 +3,7 @@ import { computed } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
 import { colleaguesSeen, countAway, isPartial, type TeamMember } from '../domain/away.ts';
 import type { CivilDate } from '../domain/civil.ts';
+import { isEmployedIn } from '../domain/employed.ts';
 import type { AbsenceDay, Id, Person } from '../domain/rows.ts';
 import { DayGrid, type GridCell, type GridDay } from '../parts/day-grid.tsx';
 import { Problem } from '../parts/field.tsx';
@@ -149,8 +150,9 @@ export function TeamCalendar() {
     if (isPartly.value && holidayDates.value?.has(date) !== false)
       return <span title={awayWords[language.value].unknown(dayLong(date))}>–</span>;
     const { whole, part } = awayByDate.value.get(date) ?? { whole: 0, part: 0 };
-    const here = all - whole;
-    const said = awayWords[language.value].coverage(dayLong(date), here, all);
+    const employed = inSight.value.filter((person) => isEmployedIn(person, date, date)).length;
+    const here = employed - whole;
+    const said = awayWords[language.value].coverage(dayLong(date), here, employed);
     return <span title={`${said}${part === 0 ? '' : awayWords[language.value].partly(part)}`}>{here}</span>;
   };
   const refusal = days.refusal.value;

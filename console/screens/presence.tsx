@@ -1,9 +1,10 @@
 // Who is in: people by department, what they do and since when, who is missing in core time, who is away until when.
 import { computed } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
-import { isAwayAt, isEmployedOn, minuteOf } from '../domain/away.ts';
+import { isAwayAt, minuteOf } from '../domain/away.ts';
 import { addDays, type CivilDate } from '../domain/civil.ts';
 import { formatDuration } from '../domain/duration.ts';
+import { isEmployedIn } from '../domain/employed.ts';
 import { compare, matching } from '../domain/match.ts';
 import type { AbsenceDay, Presence } from '../domain/rows.ts';
 import { localTime, momentOf } from '../domain/zones.ts';
@@ -34,7 +35,7 @@ const people = computed(() => {
       const person = known.get(row.user_id);
       return (
         person === undefined ||
-        (person.active !== 0 && (row.is_running === 1 || isEmployedOn(today.value, person)))
+        (person.active !== 0 && (row.is_running === 1 || isEmployedIn(person, today.value, today.value)))
       );
     })
     .sort((a, b) => a.user_fullname.localeCompare(b.user_fullname));

@@ -145,14 +145,15 @@ describeInBrowser('on paper', (startConsole) => {
     const cell = admin.page.locator('[role=gridcell]').nth(Number(stage.monday.slice(8)) - 1);
     await cell.locator('.mark').waitFor();
     await cell.click();
+    await admin.page.keyboard.press('Shift+ArrowRight');
+    await admin.page.locator('td.chosen').nth(1).waitFor();
     const button = admin.page.getByRole('button', { name: /^Approve/ });
     await button.waitFor();
     await admin.page.emulateMedia({ media: 'print' });
     assert.equal(await button.filter({ visible: true }).count(), 0);
-    assert.equal(
-      await admin.page.evaluate("getComputedStyle(document.querySelector('.chosen')).boxShadow"),
-      'none',
-    );
+    const drawn = `[...document.querySelectorAll('.chosen')].map((cell) => getComputedStyle(cell))
+      .map((look) => look.boxShadow + ' ' + look.outlineStyle)`;
+    assert.deepEqual(await admin.page.evaluate(drawn), ['none none', 'none none']);
     await admin.context.close();
   });
 

@@ -86,7 +86,7 @@ describeInBrowser('reports in the console', (startConsole) => {
       begin: '14:00',
       duration: 1.5,
     });
-    await administrator.put(`absences/approve/${String(made['id'])}`);
+    await administrator.put(`absences/approve/${String(made['id'])}`, {});
     await visit(`reports?of=absence&${period}`);
     await page.getByText('Nothing in this period.').waitFor();
     await kinds.selectOption({ label: 'Absences in hours' });

@@ -1,13 +1,7 @@
 // Who is away, and of whom one sees it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  colleaguesSeen,
-  countAway,
-  isAwayAt,
-  isEmployedOn,
-  isPartial,
-} from '../../../console/domain/away.ts';
+import { colleaguesSeen, countAway, isAwayAt, isPartial } from '../../../console/domain/away.ts';
 import type { AbsenceDay, Person } from '../../../console/domain/rows.ts';
 
 const person = (id: number, department_id: number | null): Person =>
@@ -53,21 +47,6 @@ describe('a colleague with an absence today', () => {
 
   it('is not said to be away for hours whose begin may not be seen', () => {
     assert.deepEqual(awayAt({ begin: undefined }), []);
-  });
-});
-
-describe('a person', () => {
-  it('is employed from the first to the last day; without these, always', () => {
-    const dates = { entry_date: '2026-11-02', exit_date: '2026-11-27' };
-    const on = (date: string) => isEmployedOn(date, dates);
-    assert.deepEqual(['2026-11-01', '2026-11-02', '2026-11-27', '2026-11-28'].map(on), [
-      false,
-      true,
-      true,
-      false,
-    ]);
-    assert.equal(isEmployedOn('2026-11-28', { entry_date: null, exit_date: null }), true);
-    assert.equal(isEmployedOn('2026-11-28', {}), true);
   });
 });
 
