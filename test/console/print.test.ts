@@ -145,7 +145,7 @@ describeInBrowser('on paper', (startConsole) => {
     const cell = admin.page.locator('[role=gridcell]').nth(Number(stage.monday.slice(8)) - 1);
     await cell.locator('.mark').waitFor();
     await cell.click();
-    await admin.page.keyboard.press('Shift+ArrowRight');
+    await admin.page.keyboard.press(stage.monday.endsWith('-01') ? 'Shift+ArrowRight' : 'Shift+ArrowLeft');
     await admin.page.locator('td.chosen').nth(1).waitFor();
     const button = admin.page.getByRole('button', { name: /^Approve/ });
     await button.waitFor();
@@ -159,7 +159,10 @@ describeInBrowser('on paper', (startConsole) => {
 
   it('and on a screen, hours of a long or approved day of the team stay in their cell', async () => {
     const { administrator } = stage.installation.account;
-    const date = Temporal.PlainDate.from(stage.monday).add({ days: 1 }).toString();
+    // The day before the Monday or, at the begin of a month, the one after it lies in its month.
+    const date = Temporal.PlainDate.from(stage.monday)
+      .add({ days: stage.monday.endsWith('-01') ? 1 : -1 })
+      .toString();
     const [user_id, task_id] = [stage.employeeId, stage.taskIds[0]];
     const zone = { start_timezone: 'Europe/Vienna', end_timezone: 'Europe/Vienna' };
     for (const [from, to] of [

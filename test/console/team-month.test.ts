@@ -8,11 +8,15 @@ import { written } from '../time-tracking/booking.ts';
 describeInBrowser('team month', (startConsole) => {
   let stage: ConsoleStage;
   let month: Temporal.PlainYearMonth;
+  /** The column of a Monday in the month, after which three more days follow in it. */
+  let first: number;
   before(async () => {
     stage = await startConsole();
     month = Temporal.PlainDate.from(stage.monday).toPlainYearMonth();
-    const first = month.subtract({ months: 1 }).toPlainDate({ day: 1 }).toString();
-    const begins = { entry_date: first, payroll_accounting_starts_at: first };
+    const day = Number(stage.monday.slice(8));
+    first = (day + 3 > month.daysInMonth ? day - 7 : day) - 1;
+    const begin = month.subtract({ months: 1 }).toPlainDate({ day: 1 }).toString();
+    const begins = { entry_date: begin, payroll_accounting_starts_at: begin };
     for (const id of [stage.employeeId, stage.leaderId])
       written(await stage.installation.account.administrator.put(`users/update/${id}`, begins));
   });
@@ -26,7 +30,6 @@ describeInBrowser('team month', (startConsole) => {
     await row('Emil Larsson').waitFor();
     await follow(`month/${month.toString()}`);
     const cells = row('Emil Larsson').locator('td[role=gridcell]');
-    const first = Number(stage.monday.slice(8)) - 1;
     await cells.nth(first).locator('.mark').waitFor();
     await row('Lena Fuchs').locator('td[role=gridcell]').nth(first).click();
     const button = page.getByRole('button', { name: /^(Approve|Confirm) \d+ day/ });
@@ -67,7 +70,6 @@ describeInBrowser('team month', (startConsole) => {
     const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
     await visit(`month/${month.toString()}`);
     const cells = page.locator('.day-grid tbody tr', { hasText: 'Emil Larsson' }).locator('[role=gridcell]');
-    const first = Number(stage.monday.slice(8)) - 1;
     await cells.nth(first).locator('.mark').waitFor();
     await cells.nth(first).click();
     await cells.nth(first + 2).click({ modifiers: ['Shift'] });
@@ -79,10 +81,10 @@ describeInBrowser('team month', (startConsole) => {
 
   it('and the calendar show people in the months in which they are employed', async () => {
     const { administrator } = stage.installation.account;
-    const first = month.toPlainDate({ day: 1 }).toString();
+    const begin = month.toPlainDate({ day: 1 }).toString();
     const next = month.add({ months: 1 });
     const hire = async (lastname: string, more: object): Promise<unknown> => {
-      const begins = { entry_date: first, payroll_accounting_starts_at: first };
+      const begins = { entry_date: begin, payroll_accounting_starts_at: begin };
       const person = { username: lastname, password, firstname: 'Ida', lastname, ...begins, ...more };
       const { id } = await administrator.create('users', { ...person, department_id: stage.departmentId });
       return id;
