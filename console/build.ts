@@ -84,6 +84,8 @@ async function bundle(
     minify: true,
     entryFileNames: 'assets/[name]-[hash].js',
     chunkFileNames: 'assets/[name]-[hash].js',
+    // A few lines that the first drawing needs are not worth a request of their own.
+    codeSplitting: { groups: [{ name: 'session', test: /\/store\/(busy|session)\.ts$/ }] },
   });
   await build.close();
   const chunks = output.filter((file) => file.type === 'chunk');
