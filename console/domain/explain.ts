@@ -35,12 +35,10 @@ export function explainDay(row: AccountDay, booked: number, before: number | nul
   add('plusBreaks', Math.abs(rest) < 60 ? 0 : rest);
   add('paid', paid);
   add('total', total, true);
-  // A day to come has no difference yet.
-  if (row.working_time_daily_balance !== null) {
-    add('lessTarget', -hours(row.target_working_hours));
-    add('difference', hours(row.working_time_daily_balance), true);
-  }
-  if (before !== null) add('before', hours(before));
+  add('lessTarget', -hours(row.target_working_hours));
+  // A day to come has no difference yet, and no balance.
+  if (row.working_time_daily_balance !== null) add('difference', hours(row.working_time_daily_balance), true);
+  if (before !== null && row.working_time_total_balance !== null) add('before', hours(before));
   add('additions', hours(row.additions));
   add('paidOut', -hours(row.overtime_paid));
   add('timeOff', -hours(row.overtime_reduction));

@@ -85,7 +85,7 @@ describe('the explanation of a day', () => {
     const terms = explainDay({ ...row, ...open, additions: 0 }, 0, null);
     assert.deepEqual(
       terms.map((term) => term.name),
-      ['bookings', 'total'],
+      ['bookings', 'total', 'lessTarget'],
     );
   });
 });
