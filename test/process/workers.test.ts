@@ -170,12 +170,13 @@ describe('the processes of a service of two workers', () => {
       assert.ok(kills < 5, 'a write never reached the first worker by way of the second');
       const pid = workersOf(service)[0]?.['pid'] as number;
       process.kill(pid, 'SIGSTOP');
-      // One connection is given to each of the two.
+      // One connection is given to each of the two. In its first moment the second writes itself.
       const sent = [1, 2].map((turn) => create(service, { token, message: `stopped ${kills} ${turn}` }));
       await sleep(500);
       process.kill(pid, 'SIGKILL');
       outcomes.push(...(await Promise.all(sent)));
       await logged(service, 'worker_started', 3 + kills);
+      await sleep(500 * kills);
     }
     const { length } = outcomes.filter((outcome) => 'lost' in outcome);
     assert.equal(length, 1);
