@@ -38,7 +38,7 @@ describeInBrowser('team month', (startConsole) => {
     await search.fill('Emil');
     await row('Lena Fuchs').waitFor({ state: 'detached' });
     assert.deepEqual([await button.count(), await page.locator('td.chosen').count()], [0, 0]);
-    // Nor does a range begin where the other person stood.
+    // The row of Lena is gone, and no range begins in it.
     await cells.nth(first + 2).click({ modifiers: ['Shift'] });
     await page.locator('td.chosen').first().waitFor();
     assert.equal(await page.locator('td.chosen').count(), 1);
