@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { formatBalance, secondsOfHours } from '../../console/domain/duration.ts';
 import { agree, presentWeek, textOfScreen } from './agreement.ts';
+import { askAs, type Rows } from './ask-as-page.ts';
 import { restoreLogin, type ChangingCompany } from './company-changes.ts';
 import { login, type ConsoleStage, type OpenPage } from './console-browser.ts';
-import { askAs, shownOn, type Rows } from './shown-screens.ts';
+import { shownOn } from './shown-screens.ts';
 
 /** Whose screen is compared. */
 export interface Compared {

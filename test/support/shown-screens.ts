@@ -1,34 +1,13 @@
 // What each screen of the console shows, beside what the interface answers to the person on the page. It knows the markup
 // of screens and the fields of resources; it reads nothing of the console's own store.
-import type { Page } from 'playwright-core';
 import { formatBalance, formatDuration, secondsOfHours } from '../../console/domain/duration.ts';
-
-/** Rows of the interface. */
-export type Rows = readonly Readonly<Record<string, unknown>>[];
-
-/** Reads rows as the person on the page. */
-export type Ask = (resource: string, query?: Readonly<Record<string, string | number>>) => Promise<Rows>;
+import type { Ask, Rows } from './ask-as-page.ts';
 
 /** One comparison: a script for the page that answers text, and the same text made of rows. */
 export interface Shown {
   readonly script: string;
   /** `seen` is what the script answered: controls say by it which fields are on the page. */
   readonly stored: (ask: Ask, seen: string) => Promise<string>;
-}
-
-/** Reads the interface from within the page, by the person's cookie. */
-export function askAs(page: Page, account: string): Ask {
-  return async (resource, query = {}) => {
-    const all = { _limit: 10_000, ...query };
-    const path = resource === 'session' ? `/${account}/session` : `/${account}/v4/${resource}/read/`;
-    const pairs = Object.entries(all).map(([name, value]): [string, string] => [name, String(value)]);
-    const address = resource === 'session' ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
-    const answer = (await page.evaluate(
-      `fetch(${JSON.stringify(address)}, { headers: { 'x-hourbook': 'background' } }).then((it) => it.json())`,
-    )) as { readonly Results: Rows; readonly ErrorMessage?: string };
-    if (!Array.isArray(answer.Results)) throw new Error(`${resource}: ${answer.ErrorMessage ?? 'no rows'}`);
-    return answer.Results;
-  };
 }
 
 /** How the text of a screen is compared; `null` for screens that other comparisons cover. */
@@ -54,7 +33,12 @@ const linesOf = (selector: string, line: string): string =>
 
 const sorted = (lines: readonly string[]): string => lines.toSorted().join('\n');
 
-const activeUsers = (ask: Ask): Promise<Rows> => ask('users', { active: 1, _fields: 'id,fullname,active' });
+const activeUsers = (ask: Ask): Promise<Rows> =>
+  ask('users', { active: 1, _fields: 'id,fullname,active,entry_date,exit_date' });
+
+/** Whether a person has begun by a date, and not left before another. Who may not see these days has no such fields. */
+const worksIn = (user: Rows[number], { first, last }: ReturnType<typeof presentMonth>): boolean =>
+  String(user['entry_date'] ?? '') <= last && first <= String(user['exit_date'] ?? '9999-12-31');
 
 const inbox: Shown = {
   script: linesOf('[data-request]', `one.dataset.request + ' ' + one.getAttribute('aria-label')`),
@@ -135,7 +119,9 @@ const calendar: Shown = {
     const isRead = (id: unknown): boolean =>
       id === me?.['user_id'] ||
       mayRead.some((row) => row['resolve_user_wildcard'] === '*' || row['resolve_user_id'] === id);
-    const people = (await activeUsers(ask)).filter(({ id }) => isRead(id) || colleagues.includes(id));
+    const people = (await activeUsers(ask)).filter(
+      (user) => worksIn(user, presentMonth()) && (isRead(user['id']) || colleagues.includes(user['id'])),
+    );
     // Of others it is not known who has the public holidays of the calendars.
     const isPartly = people.some(({ id }) => !isRead(id));
     const holidays = await ask('publicHolidays', { ...inMonth(), active: 1 });
@@ -159,7 +145,10 @@ const calendar: Shown = {
     const here = dates.map((date) =>
       isPartly && holidays.some((row) => row['date'] === date)
         ? '–'
-        : people.filter((person) => !['absence', 'holiday'].includes(looksOn(person, date) ?? '')).length,
+        : people.filter((person) => {
+            const works = worksIn(person, { first: date, last: date });
+            return works && !['absence', 'holiday'].includes(looksOn(person, date) ?? '');
+          }).length,
     );
     return `${sorted(lines)}\n${people.length > 1 ? here.join(' ') : ''}`;
   },
@@ -170,7 +159,7 @@ const month: Shown = {
     `mark.querySelector('[aria-hidden]').textContent + (mark.classList.contains('approved') ? '*' : '')`,
   ),
   stored: async (ask) => {
-    const people = await activeUsers(ask);
+    const people = (await activeUsers(ask)).filter((user) => worksIn(user, presentMonth()));
     const days = (await ask('timesheetAccountings', inMonth())).toSorted((a, b) =>
       String(a['date']).localeCompare(String(b['date'])),
     );
