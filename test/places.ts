@@ -113,6 +113,7 @@ export const places: readonly Place[] = [
   { path: 'console/dialogs.test.ts', ...inBrowser },
   { path: 'console/messages.test.ts', ...inBrowser },
   { path: 'console/unsaved.test.ts', ...inBrowser },
+  { path: 'console/late-answers.test.ts', ...inBrowser },
   { path: 'console/lost-answers.test.ts', ...inBrowser },
   { path: 'console/print.test.ts', ...inBrowser },
   { path: 'console/two-browsers.test.ts', long: 'every', alone: servers },

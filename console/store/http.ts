@@ -10,6 +10,12 @@ export interface Refusal {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** A row that a write changed beside its own; one that is gone has no other fields. */
+export interface AffectedRow {
+  readonly id: number;
+  readonly deleted_at?: string;
+}
+
 /** A document of the interface, as far as the console reads it. */
 export interface Envelope {
   readonly Success: boolean;
@@ -17,7 +23,7 @@ export interface Envelope {
   readonly RequestStartTime?: string;
   readonly FullResync?: number;
   readonly Deleted?: readonly { readonly id: number }[];
-  readonly Affected?: Readonly<Record<string, Envelope>>;
+  readonly Affected?: Readonly<Record<string, readonly AffectedRow[]>>;
   readonly Error?: number;
   readonly ErrorMessage?: string;
   readonly ErrorExtended?: {

@@ -8,7 +8,7 @@ import { lockTab, tab, takeLeft } from './tabs.ts';
 import { forgetKept, keep, keysKept, readKept } from './keep.ts';
 import { bodyNow, isSoon, isWithin, readPress, shiftOf, tried } from './late.ts';
 import { endSession, readSession, sessionProblem, sessionState, who } from './session.ts';
-import { pull } from './sync.ts';
+import { beginWrites, endWrites } from './sync.ts';
 import type { Entry, Lost, Outcome, Posted } from './entry.ts';
 import { forgetIds, storedId, withStoredIds } from './ids.ts';
 import type { TableName } from './fields.ts';
@@ -120,22 +120,22 @@ function isOver(until: number, now: number): boolean {
 
 /** Sends what waits, in order, until nothing is left or no answer comes. */
 export function drain(): Promise<void> {
-  draining ??= drainOnce();
-  return draining;
+  return (draining ??= drainOnce());
 }
 
 async function drainOnce(): Promise<void> {
   clearTimeout(retry);
   let sent = 0;
   try {
-    if (!(await isCertain())) return;
+    if (!(await isCertain()) || due.value.length === 0) return;
+    beginWrites();
     while (sessionState.value === 'open' && due.value[0] !== undefined && (await sendOne(due.value[0])))
       sent += 1;
   } finally {
     // At once: what is added from now on begins to be sent by itself.
     draining = null;
+    endWrites(sent > 0);
   }
-  if (sent > 0) void pull(false);
 }
 
 /**

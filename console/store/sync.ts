@@ -34,6 +34,8 @@ let held: Window | null = null;
 let again = false;
 let running: Promise<void> | null = null;
 let generation = 0;
+/** Whether something is being written, and whether a pull was asked for meanwhile. */
+const writes = { isOpen: false, count: 0, wasAsked: false };
 
 /** Forgets everything: the next pull is the first one. */
 export function resetSync(): void {
@@ -54,8 +56,28 @@ export function showKept(rows: Readonly<Partial<Record<TableName, readonly objec
   });
 }
 
+/**
+ * Something begins to be written. A pull beside it could tell of it before its own answer does, and the screen would show a row
+ * twice, or not tell of it yet, and the screen would show what was: it waits until {@link endWrites}.
+ */
+export function beginWrites(): void {
+  writes.isOpen = true;
+  writes.count += 1;
+}
+
+/** Nothing is being written any more; `isChanged`: something was stored. */
+export function endWrites(isChanged: boolean): void {
+  const isNeeded = isChanged || writes.wasAsked;
+  Object.assign(writes, { isOpen: false, wasAsked: false });
+  if (isNeeded) void pull(false);
+}
+
 /** Pulls what has changed; while one pull is going on, another one follows it. */
 export function pull(isBackground = true): Promise<void> {
+  if (writes.isOpen && since !== null) {
+    writes.wasAsked = true;
+    return Promise.resolve();
+  }
   if (running !== null) {
     again = true;
     return running;
@@ -77,6 +99,7 @@ async function pullOnce(isBackground: boolean): Promise<void> {
   if (sessionProblem.value !== null && (await readSession(person.account)) !== null) return;
   if (who.value?.user_id !== person.user_id) return;
   const [asked, today] = [generation, dateAt(readClock(), zone.value)];
+  const writesBefore = writes.count;
   held ??= firstWindow(today);
   pulling.value = true;
   const answer = await send({
@@ -96,7 +119,9 @@ async function pullOnce(isBackground: boolean): Promise<void> {
     else if (state.value === 'fresh') state.value = 'away';
     return;
   }
-  takeDelta(answer.envelope, since === null);
+  if (since === null || writes.count === writesBefore) takeDelta(answer.envelope, since === null);
+  else if (writes.isOpen) writes.wasAsked = true;
+  else again = true;
 }
 
 function takeDelta(envelope: Envelope, isFirst: boolean): void {

@@ -2,7 +2,7 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Id } from '../domain/rows.ts';
 import { tableNames, type TableName, type Tables } from './fields.ts';
-import { rowsOf, type Envelope } from './http.ts';
+import { rowsOf, type AffectedRow, type Envelope } from './http.ts';
 
 /** Rows by id. */
 export type Rows<Name extends TableName> = ReadonlyMap<Id, Tables[Name]>;
@@ -63,12 +63,9 @@ function withoutStrangers(envelope: Envelope): Envelope {
   return { ...envelope, Results: rows.filter((row) => typeof row.id === 'number' || row.id === undefined) };
 }
 
-function goneApart(envelope: Envelope): Envelope {
-  const rows = rowsOf<{ readonly id: Id; readonly deleted_at?: string }>(envelope);
-  const gone = rows.filter((row) => row.deleted_at !== undefined);
-  return {
-    ...envelope,
-    Results: rows.filter((row) => row.deleted_at === undefined),
-    Deleted: [...(envelope.Deleted ?? []), ...gone],
-  };
+function goneApart(rows: readonly AffectedRow[]): Envelope {
+  const { there = [], gone = [] } = Object.groupBy(rows, (row) =>
+    row.deleted_at === undefined ? 'there' : 'gone',
+  );
+  return { Success: true, Results: there, Deleted: gone };
 }

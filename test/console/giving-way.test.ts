@@ -47,13 +47,16 @@ describeInBrowser('bookings that give way to another', (startConsole) => {
     await form.getByRole('button', { name: 'Save' }).click();
     return page.getByRole('dialog', { name: 'Something is booked there' });
   };
+  /** All that the page shows is stored: one request after the other, with pauses between them. */
+  const isStored = (page: Page): Promise<void> =>
+    page.locator('.block.waiting').first().waitFor({ state: 'detached' });
   const clear = async (date: string): Promise<void> => {
     const { administrator } = stage.installation.account;
     for (const row of await rowsOn(date)) await administrator.delete(`timeTrackings/delete/${row['id']}`);
   };
 
   it('are all named with what becomes of each, and come back with Ctrl Z', async () => {
-    const { page, settle, close, problems } = await openWeek(stage);
+    const { page, close, problems } = await openWeek(stage);
     const date = await book(page, 2, '7-11 12-13 13-16');
     const former = await booked(date);
     const question = await move(page, '7:00–11:00', '11', '15');
@@ -70,7 +73,7 @@ describeInBrowser('bookings that give way to another', (startConsole) => {
     assert.deepEqual(await booked(date), ['11:00–15:00 0 note 0', '15:00–16:00 2 note 2']);
     await page.keyboard.press('Control+z');
     await page.locator('.block', { hasText: '12:00–13:00' }).waitFor();
-    await settle();
+    await isStored(page);
     assert.deepEqual(await booked(date), former);
     assert.deepEqual(problems, []);
     await clear(date);
@@ -78,7 +81,7 @@ describeInBrowser('bookings that give way to another', (startConsole) => {
   });
 
   it('come back in one piece when one was cut in two for another', async () => {
-    const { page, settle, close } = await openWeek(stage);
+    const { page, close } = await openWeek(stage);
     const date = await book(page, 3, '7-8 9-14');
     const former = await booked(date);
     const question = await move(page, '7:00–8:00', '10', '11');
@@ -88,7 +91,7 @@ describeInBrowser('bookings that give way to another', (startConsole) => {
     assert.equal((await booked(date)).length, 3);
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await page.locator('.block', { hasText: '9:00–14:00' }).waitFor();
-    await settle();
+    await isStored(page);
     assert.deepEqual(await booked(date), former);
     await clear(date);
     await close();

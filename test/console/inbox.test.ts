@@ -200,4 +200,30 @@ describeInBrowser('the inbox of the console', (startConsole) => {
     assert.deepEqual(problems, []);
     await context.close();
   });
+
+  it('puts no booking of the person who asked into the week of the one who approves it', async () => {
+    const emil = await stage.installation.account.login('emil');
+    const at = (clock: string): string => `${stage.monday} ${clock}:00`;
+    const clocks = { start_time_timezone: 'Europe/Vienna', end_time_timezone: 'Europe/Vienna' };
+    const times = { start_time: at('05:00'), end_time: at('06:00'), ...clocks };
+    const wanted = { user_id: stage.employeeId, task_id: stage.taskIds[1], ...times };
+    const asked = await emil.create('changeTimeTrackingRequests', {
+      time_tracking_id: 0,
+      nestedEntities: { timeTrackings: [wanted] },
+    });
+    const { page, follow, settle, context } = await stage.open('lena', { width: 1280 });
+    await follow('inbox');
+    const decided = page.waitForResponse(/changeTimeTrackingRequests\/approve/, { timeout: 30_000 });
+    await page
+      .locator(`[data-request="change-${String(asked['id'])}"]`)
+      .getByRole('button', { name: 'Approve' })
+      .click();
+    const answer = (await (await decided).json()) as { readonly Affected: Record<string, readonly object[]> };
+    assert.equal(answer.Affected['timeTrackings']?.length, 1);
+    await settle();
+    await follow(`week/${stage.monday}`);
+    await page.waitForSelector('.cal-head');
+    assert.deepEqual(await page.locator('.block').allTextContents(), []);
+    await context.close();
+  });
 });
