@@ -47,6 +47,8 @@ interface GridProps {
   readonly chosen?: Chosen | null;
   /** Days can be chosen. */
   readonly onChosen?: (chosen: Chosen) => void;
+  /** A day was tapped, or reached by a key. */
+  readonly onAt?: (row: number, column: number) => void;
   readonly onOpen?: (row: number, column: number) => void;
 }
 
@@ -78,6 +80,7 @@ export function DayGrid(props: GridProps) {
   const choose = (next: Range): void => {
     latest.current = { range: next, names };
     setHeld(latest.current);
+    props.onAt?.(next.at.row, next.at.column);
     onChosen?.(chosenIn(next, rows, days));
   };
   const focus = ({ row, column }: Cell): void => {

@@ -114,6 +114,7 @@ function placeOf(person: Id, date: CivilDate): string {
 /** The screen. */
 export function TeamCalendar() {
   const [text, setText] = useState('');
+  const [at, setAt] = useState({ person: 0, date: '' });
   const search = useRef<HTMLInputElement>(null);
   const ofMonth = () => ({
     date: `${monthDates.value[0] ?? ''}|${monthDates.value.at(-1) ?? ''}`,
@@ -156,6 +157,8 @@ export function TeamCalendar() {
     return <span title={`${said}${part === 0 ? '' : awayWords[language.value].partly(part)}`}>{here}</span>;
   };
   const refusal = days.refusal.value;
+  const name = inSight.value.find(({ id }) => id === at.person)?.fullname;
+  const absence = byPlace.value.get(placeOf(at.person, at.date));
   return (
     <div class="team">
       <TeamHead screen="calendar" search={search} onSearch={setText}>
@@ -178,6 +181,7 @@ export function TeamCalendar() {
             under: departmentOf(person),
           }))}
           cell={cell}
+          onAt={(row, column) => setAt({ person: found[row]?.id ?? 0, date: dates[column] ?? '' })}
           {...(all > 1 ? { footName: w.here } : {})}
         />
       )}
@@ -186,6 +190,12 @@ export function TeamCalendar() {
         <li class="asked">{words.value.week.requested}</li>
         <li class="holiday">{words.value.week.holiday}</li>
       </ul>
+      {/* Fingers have no pointer that rests on a mark. */}
+      {absence !== undefined && name !== undefined && dates.includes(at.date) && (
+        <p class="no-print" aria-hidden="true">
+          {`${name}, ${dayLong(at.date)}: ${cellOf(absence).label ?? ''}`}
+        </p>
+      )}
     </div>
   );
 }

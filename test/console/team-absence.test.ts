@@ -149,6 +149,11 @@ describeInBrowser('absences in the screens of the team', (startConsole) => {
     assert.equal(await mark('Karl').locator('[aria-hidden]').textContent(), 'S½');
     const foot = await page.locator('.day-grid tfoot td').nth(column).locator('span').getAttribute('title');
     assert.match(foot ?? '', / not away, 2 of them away for a part of the day$/);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await mark('Samir').click();
+    await page.getByText(/^Samir Roth, .*: Doctor, 10:00 · 2 h$/).waitFor();
+    await page.locator('.day-grid tbody tr', { hasText: 'Lena' }).locator('[role=gridcell]').first().click();
+    await page.getByText(/^Samir Roth, /).waitFor({ state: 'detached' });
     assert.deepEqual(problems, []);
     await context.close();
     const lena = await stage.open('lena', { width: 1280 });
