@@ -137,8 +137,15 @@ function MonthFigures({ rows }: { readonly rows: readonly AccountDay[] }) {
   const w = words.value.account;
   const until = rows.filter((row) => row.date <= today.value);
   const last = until.at(-1);
-  const sum = (name: string, of: (row: AccountDay) => number | null, format: (seconds: number) => string) => {
-    const terms = until.map((row) => ({ row, seconds: secondsOfHours(of(row) ?? 0) }));
+  // In a month that has not begun it is known what is to be worked and, as planned days off take theirs, how much holiday is left.
+  const known = until.length === 0 ? rows : until;
+  const sum = (
+    name: string,
+    of: (row: AccountDay) => number | null,
+    format: (seconds: number) => string,
+    days: readonly AccountDay[] = until,
+  ) => {
+    const terms = days.map((row) => ({ row, seconds: secondsOfHours(of(row) ?? 0) }));
     const lines = () =>
       terms
         .filter(({ seconds }) => seconds !== 0)
@@ -153,14 +160,14 @@ function MonthFigures({ rows }: { readonly rows: readonly AccountDay[] }) {
   const balance = last?.working_time_total_balance ?? null;
   const shownBalance = balance === null ? '–' : formatBalance(secondsOfHours(balance));
   const nameOfBalance = last?.date === today.value ? countedName(w.balance) : w.balance;
-  // What is planned takes holiday of days to come: in a month that has not begun it is known what is left.
-  const known = until.length === 0 ? rows : until;
   const left = known.at(-1)?.holiday_balance ?? null;
   const shownLeft = left === null ? '–' : amount(left);
   const figures = [
     sum(w.worked, (row) => row.total_working_time, formatDuration),
-    sum(w.target, (row) => row.target_working_hours, formatDuration),
-    sum(w.difference, (row) => row.working_time_daily_balance, formatBalance),
+    sum(w.target, (row) => row.target_working_hours, formatDuration, known),
+    last === undefined
+      ? ([w.difference, '–'] as const)
+      : sum(w.difference, (row) => row.working_time_daily_balance, formatBalance),
     [
       nameOfBalance,
       balance === null ? (

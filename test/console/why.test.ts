@@ -109,7 +109,7 @@ describeInBrowser('numbers that open to why', (startConsole) => {
         await opened.context.close();
       });
 
-  it('tells what holiday is left in a month to come, and no difference of its days', async () => {
+  it('tells target and holiday left of a month to come, and no difference', async () => {
     const { administrator } = stage.installation.account;
     const next = Temporal.PlainYearMonth.from(month).add({ months: 3 });
     const day = { user_id: stage.employeeId, date: next.toPlainDate({ day: 28 }).toString() };
@@ -122,11 +122,22 @@ describeInBrowser('numbers that open to why', (startConsole) => {
     await number.click();
     await page.locator('dialog[open] .sum').getByText(String(row['holiday_balance'])).waitFor();
     await page.keyboard.press('Escape');
-    const balance = page.locator('.figure', { has: page.getByText('Balance', { exact: true }) });
-    assert.deepEqual(
-      [await balance.locator('dd').textContent(), await balance.locator('a').count()],
-      ['–', 0],
+    const figure = (name: string) =>
+      page.locator('.figure', { has: page.getByText(name, { exact: true }) }).locator('dd');
+    for (const name of ['Difference', 'Balance'])
+      assert.deepEqual(
+        [await figure(name).textContent(), await figure(name).locator('a, button').count()],
+        ['–', 0],
+      );
+    const date = `${next.toPlainDate({ day: 1 }).toString()}|${next.toPlainDate({ day: 31 }).toString()}`;
+    const query = { user_id: stage.employeeId, date, _op__date: 'betw' };
+    const days = (await administrator.get('timesheetAccountings/read', query)).json['Results'];
+    const hours = (days as readonly { readonly target_working_hours: number }[]).map(
+      (one) => one.target_working_hours,
     );
+    const target = hours.reduce((sum, one) => sum + one, 0);
+    assert.ok(target > 100);
+    assert.equal(await figure('Target').textContent(), `${target}:00`);
     await page.locator('.month button[aria-expanded]').nth(9).click();
     await settle();
     const explained = page.locator('.explained dl');
