@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
-import { bookTask, openWeek } from '../support/console-week.ts';
+import { bookTask, openWeek, untilStored } from '../support/console-week.ts';
 
 describeInBrowser('bookings that give way to another', (startConsole) => {
   let stage: ConsoleStage;
@@ -47,9 +47,6 @@ describeInBrowser('bookings that give way to another', (startConsole) => {
     await form.getByRole('button', { name: 'Save' }).click();
     return page.getByRole('dialog', { name: 'Something is booked there' });
   };
-  /** All that the page shows is stored: one request after the other, with pauses between them. */
-  const isStored = (page: Page): Promise<void> =>
-    page.locator('.block.waiting').first().waitFor({ state: 'detached' });
   const clear = async (date: string): Promise<void> => {
     const { administrator } = stage.installation.account;
     for (const row of await rowsOn(date)) await administrator.delete(`timeTrackings/delete/${row['id']}`);
@@ -73,7 +70,7 @@ describeInBrowser('bookings that give way to another', (startConsole) => {
     assert.deepEqual(await booked(date), ['11:00–15:00 0 note 0', '15:00–16:00 2 note 2']);
     await page.keyboard.press('Control+z');
     await page.locator('.block', { hasText: '12:00–13:00' }).waitFor();
-    await isStored(page);
+    await untilStored(page);
     assert.deepEqual(await booked(date), former);
     assert.deepEqual(problems, []);
     await clear(date);
@@ -91,7 +88,7 @@ describeInBrowser('bookings that give way to another', (startConsole) => {
     assert.equal((await booked(date)).length, 3);
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await page.locator('.block', { hasText: '9:00–14:00' }).waitFor();
-    await isStored(page);
+    await untilStored(page);
     assert.deepEqual(await booked(date), former);
     await clear(date);
     await close();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
-import { bookedOn, bookTask, openWeek } from '../support/console-week.ts';
+import { bookedOn, bookTask, openWeek, untilStored } from '../support/console-week.ts';
 
 describeInBrowser('answers that arrive late', (startConsole) => {
   let stage: ConsoleStage;
@@ -120,7 +120,7 @@ describeInBrowser('answers that arrive late', (startConsole) => {
     assert.deepEqual(await booked(), ['09:00–10:00', '10:00–11:00', '11:00–14:00']);
     await back.click();
     await page.locator('.block', { hasText: '9:00–14:00' }).waitFor();
-    await page.locator('.block.waiting').first().waitFor({ state: 'detached' });
+    await untilStored(page);
     assert.deepEqual(await booked(), ['07:00–08:00', '09:00–14:00']);
     delta.release();
     await close();

@@ -1,4 +1,5 @@
 // My week of the Monday on which the employee of the console's company has worked: on the page, and as the API tells it.
+import type { Page } from 'playwright-core';
 import type { ConsoleStage, OpenPage } from './console-browser.ts';
 
 /** Opens the week as the employee, and waits for its bookings. */
@@ -10,6 +11,11 @@ export async function openWeek(
   await visit(`week/${stage.monday}`);
   await page.waitForSelector('.block');
   return { ...opened, close: () => context.close() };
+}
+
+/** Waits until all that the page shows is stored: it sends one request after the other, with pauses between them. */
+export function untilStored(page: Page): Promise<void> {
+  return page.locator('.block.waiting').first().waitFor({ state: 'detached' });
 }
 
 /** Start and end of all bookings of the Monday, `08:00–12:00`. */
