@@ -142,6 +142,9 @@ async function bookPresentDays(stage: ConsoleStage): Promise<void> {
   const leave = { from_date: away.toString(), to_date: away.add({ days: 3 }).toString() };
   const common = { start_time_timezone: 'Europe/Vienna', end_time_timezone: 'Europe/Vienna' };
   const times = { start_time: `${today} 00:00:00`, end_time: `${today} 00:01:00` };
+  // Of the year of entry the employee has a part only, which late in a year is less than is asked for here.
+  const more = { timesheet_holiday_calc_yearly_amount: 200 };
+  await administrator.put(`users/update/${stage.employeeId}`, more);
   await administrator.create('absences', { user_id: stage.employeeId, type_id: 1, subtype_id: 0, ...leave });
   for (const user_id of [stage.employeeId, stage.leaderId])
     await administrator.create('timeTrackings', { user_id, task_id: stage.taskIds[0], ...times, ...common });
