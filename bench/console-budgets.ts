@@ -16,9 +16,9 @@ const tolerance = 1;
 const untilUsable = `new Promise((done) => {
   const watch = () => {
     if (document.querySelector('.clock .button.big:enabled') === null) requestAnimationFrame(watch);
-    else requestAnimationFrame(() => setTimeout(() => done(performance.now())));
+    else setTimeout(() => done(performance.now()));
   };
-  watch();
+  requestAnimationFrame(watch);
 })`;
 
 const stage = await startConsole();

@@ -4,7 +4,7 @@ import { Button } from './parts/button.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import { refusalText } from './refusal-text.ts';
 import { givenUp, route, type ScreenName } from './router.ts';
-import { lazy } from './screens/lazy.tsx';
+import { lazy, type LazyPart } from './screens/lazy.tsx';
 import { Shell } from './screens/shell.tsx';
 import { Today } from './screens/today.tsx';
 import { readSession, sessionProblem, sessionState, who } from './store/session.ts';
@@ -12,8 +12,7 @@ import { words } from './words/words.ts';
 
 const Login = lazy(async () => (await import('./screens/login.tsx')).Login);
 
-const screens: Readonly<Record<ScreenName, (props: object) => JSX.Element | null>> = {
-  today: Today,
+const later: Readonly<Record<Exclude<ScreenName, 'today'>, LazyPart<object>>> = {
   week: lazy(async () => (await import('./screens/week.tsx')).WeekScreen),
   absences: lazy(async () => (await import('./screens/absences.tsx')).Absences),
   account: lazy(async () => (await import('./screens/account.tsx')).Account),
@@ -26,6 +25,15 @@ const screens: Readonly<Record<ScreenName, (props: object) => JSX.Element | null
   data: lazy(async () => (await import('./screens/data.tsx')).loadMasterData()),
   presence: lazy(async () => (await import('./screens/presence.tsx')).PresenceScreen),
 };
+const screens: Readonly<Record<ScreenName, (props: object) => JSX.Element | null>> = {
+  ...later,
+  today: Today,
+};
+
+/** Loads the code of a screen while the rows that it shows are on their way. A screen that is shown without it tries again. */
+export function preloadScreen(name: ScreenName): void {
+  if (name !== 'today') later[name].preload().catch(() => undefined);
+}
 
 /** The whole page. */
 export function App() {

@@ -1,7 +1,7 @@
 // Where the console begins: clock, language, address, login; then the first screen.
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { App } from './app.tsx';
+import { App, preloadScreen } from './app.tsx';
 import { route, startRouter } from './router.ts';
 import { startClock } from './store/clock.ts';
 import { startLive, stopLive } from './store/live.ts';
@@ -34,8 +34,10 @@ async function begin(): Promise<void> {
   followLogins();
   keepSnapshots();
   const whole = hasAll();
-  if (route.value.account !== null)
+  if (route.value.account !== null) {
+    preloadScreen(route.value.screen);
     await Promise.race([whole, new Promise((resolve) => setTimeout(resolve, patience))]);
+  }
   const root = document.querySelector('#app');
   if (root !== null) render(<App />, root);
   await whole;

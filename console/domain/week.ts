@@ -1,7 +1,7 @@
 // A week as the screen shows it: days with their bookings, sums, targets and what is wrong. Adds up; decides nothing.
 import { datesFrom, weekday, type CivilDate } from './civil.ts';
 import { secondsOfHours } from './duration.ts';
-import type { AbsenceDay, AccountDay, Id } from './rows.ts';
+import type { AbsenceDay, AccountDay, Id, ViolationName } from './rows.ts';
 import { segmentsOf, workedOn, type Segment, type Span } from './spans.ts';
 import { dateAt, dayMinutes } from './zones.ts';
 
@@ -138,7 +138,7 @@ function dayOffOf(day: AbsenceDay): DayOff {
   };
 }
 
-const marks: readonly (readonly [keyof AccountDay, Violation])[] = [
+const marks: readonly (readonly [ViolationName, Violation])[] = [
   ['break_law_violation', 'break'],
   ['law_limit_daily_hours_violation', 'daily'],
   ['law_limit_weekly_hours_violation', 'weekly'],
@@ -149,6 +149,6 @@ const marks: readonly (readonly [keyof AccountDay, Violation])[] = [
 ];
 
 /** What the server marked on a day. */
-export function violationsOf(row: AccountDay): readonly Violation[] {
+export function violationsOf(row: Pick<AccountDay, ViolationName>): readonly Violation[] {
   return marks.filter(([field]) => row[field] === 1).map(([, violation]) => violation);
 }

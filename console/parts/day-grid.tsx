@@ -52,6 +52,9 @@ interface GridProps {
   readonly onOpen?: (row: number, column: number) => void;
 }
 
+/** Rows of the first drawing, before the height of a row is known. */
+const rowsAtOnce = 24;
+
 const corner = { row: 0, column: 0 };
 const start = { range: { anchor: corner, at: corner }, names: [] as readonly string[] };
 
@@ -66,7 +69,7 @@ export function DayGrid(props: GridProps) {
   const names = rows.map(({ id }) => `${id} ${days[0]?.date ?? ''}`);
   const range = followed(held.range, held.names, names);
   const anchor = chosen?.ids.has(rows[range.anchor.row]?.id ?? 0) === true ? range.anchor : null;
-  const [sight, setSight] = useState({ first: 0, last: Math.min(rows.length, 40) });
+  const [sight, setSight] = useState({ first: 0, last: Math.min(rows.length, rowsAtOnce) });
   const look = (): void => {
     const element = box.current;
     if (element === null) return;

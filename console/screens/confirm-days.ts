@@ -1,6 +1,6 @@
 // Confirming days from any screen: tells how many were confirmed, and of each that was refused whose it is, when, and why.
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { AccountDay } from '../domain/rows.ts';
+import type { DaySum } from '../domain/rows.ts';
 import { refusalText } from '../refusal-text.ts';
 import { confirmDays, daysAtOnce, type Confirmed } from '../store/account.ts';
 import { ownRefusal, type Refusal } from '../store/http.ts';
@@ -10,11 +10,11 @@ import { dayMedium } from '../words/dates.ts';
 import { words } from '../words/words.ts';
 
 interface Wanted {
-  readonly rows: readonly AccountDay[];
+  readonly rows: readonly DaySum[];
   readonly isBack: boolean;
   readonly canUndo: boolean;
   /** Whether a day that is done is approved for the company; when left out, none is. */
-  readonly isApproved?: (row: AccountDay) => boolean;
+  readonly isApproved?: (row: DaySum) => boolean;
   /** Called when it is done, and when it is taken back. */
   readonly onDone?: () => Promise<void>;
 }
@@ -50,13 +50,13 @@ export async function confirmAndTell({
 }
 
 /** The only day, or how many there are; empty: there are none. */
-function daysText(rows: readonly AccountDay[]): string {
+function daysText(rows: readonly DaySum[]): string {
   if (rows.length > 1) return words.value.general.day(String(rows.length));
   return rows.map(({ date }) => dayMedium(date)).join('');
 }
 
 /** What is not sent yet goes with the page: it asks before it closes. */
-async function decideDays(rows: readonly AccountDay[], isBack: boolean): Promise<Confirmed> {
+async function decideDays(rows: readonly DaySum[], isBack: boolean): Promise<Confirmed> {
   const ask = (event: Event): void => event.preventDefault();
   // The outbox keeps what a single request holds.
   if (rows.length > daysAtOnce) addEventListener('beforeunload', ask);
@@ -68,7 +68,7 @@ async function decideDays(rows: readonly AccountDay[], isBack: boolean): Promise
   }
 }
 
-function keyOf(rows: readonly AccountDay[]): string {
+function keyOf(rows: readonly DaySum[]): string {
   return `days ${rows.map(({ id }) => id).join()}`;
 }
 
@@ -82,6 +82,6 @@ function tellRefused(refused: Confirmed['refused']): void {
   showRefusal({ ...ownRefusal('refused', 'days'), message }, keyOf(refused.map(({ row }) => row)));
 }
 
-function dayOf({ user_id: person, date }: AccountDay): string {
+function dayOf({ user_id: person, date }: DaySum): string {
   return `${stored('users').value.get(person)?.fullname ?? '–'}, ${dayMedium(date)}`;
 }

@@ -44,25 +44,33 @@ function focus(button: HTMLElement | null): void {
   button?.focus();
 }
 
-/** A component that another file has. */
+/** A component that another file has; `preload` loads it before it is shown. */
+export type LazyPart<Props> = Part<Props> & { readonly preload: () => Promise<void> };
+
+/** Makes one. */
 export function lazy<Props extends object>(
   load: () => Promise<Part<Props>>,
   meanwhile: JSX.Element | null = null,
-): Part<Props> {
+): LazyPart<Props> {
   let Loaded: Part<Props> | null = null;
-  return function Lazy(props: Props) {
+  const preload = async (): Promise<void> => {
+    [Loaded] = await whileBusy(Promise.all([load(), loadStyle()]));
+  };
+  function Lazy(props: Props) {
     const [isFailed, setFailed] = useState<boolean | null>(null);
     const fetchCode = async (): Promise<void> => {
       setFailed(null);
       try {
-        [Loaded] = await whileBusy(Promise.all([load(), loadStyle()]));
+        await preload();
         setFailed(false);
       } catch {
         setFailed(true);
       }
     };
+    // It may come between this drawing and the effect.
+    const isHere = Loaded !== null;
     useEffect(() => {
-      if (Loaded === null) void fetchCode();
+      if (!isHere) void fetchCode();
     }, []);
     if (Loaded !== null) return <Loaded {...props} />;
     if (isFailed !== true) return meanwhile;
@@ -80,5 +88,6 @@ export function lazy<Props extends object>(
         </button>
       </p>
     );
-  };
+  }
+  return Object.assign(Lazy, { preload });
 }

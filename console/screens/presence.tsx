@@ -1,6 +1,6 @@
 // Who is in: people by department, what they do and since when, who is missing in core time, who is away until when.
 import { computed } from '@preact/signals';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { isAwayAt, minuteOf } from '../domain/away.ts';
 import { addDays, type CivilDate } from '../domain/civil.ts';
 import { formatDuration } from '../domain/duration.ts';
@@ -67,6 +67,7 @@ export function PresenceScreen() {
       ? { date: today.value, status: 1, _fields: 'id,user_id,date,value,value_unit,begin' }
       : null,
   );
+  const drawn = useDrawn(found.length);
   const inside = people.value.filter((row) => [1, 2].includes(statusOf(row))).length;
   return (
     <div class="presence">
@@ -78,7 +79,7 @@ export function PresenceScreen() {
       {pulls.value === 0 && <Problem text={words.value.status.offline} />}
       {pulls.value > 0 && people.value.length <= 1 && <Empty said={w.empty} hint={w.emptyHint} />}
       {text !== '' && found.length === 0 && <p class="muted">{w.noMatch(text)}</p>}
-      {groupsOf(found).map(([name, list]) => (
+      {firstOf(groupsOf(found), drawn).map(([name, list]) => (
         <section key={name} class="presence-group">
           <h2>{name}</h2>
           <ul>
@@ -92,7 +93,33 @@ export function PresenceScreen() {
   );
 }
 
-function groupsOf(list: readonly Presence[]): readonly (readonly [string, readonly Presence[]])[] {
+/** More lines than a window has in sight, and how many each frame adds. */
+const [linesAtOnce, linesOfFrame] = [40, 20];
+
+/** How many lines are drawn: those in sight at once, the others frame by frame, because 300 would keep the first ones waiting. */
+function useDrawn(count: number): number {
+  const [drawn, setDrawn] = useState(linesAtOnce);
+  useEffect(() => {
+    if (drawn >= count) return;
+    const frame = requestAnimationFrame(() => setDrawn(drawn + linesOfFrame));
+    return () => cancelAnimationFrame(frame);
+  }, [drawn, count]);
+  return drawn;
+}
+
+type Group = readonly [name: string, list: readonly Presence[]];
+
+/** The groups as far as so many lines. */
+function firstOf(groups: readonly Group[], lines: number): readonly Group[] {
+  let left = lines;
+  return groups.flatMap(([name, list]): readonly Group[] => {
+    const some = list.slice(0, Math.max(left, 0));
+    left -= list.length;
+    return some.length === 0 ? [] : [[name, some]];
+  });
+}
+
+function groupsOf(list: readonly Presence[]): readonly Group[] {
   const departments = stored('departments').value;
   const groups = new Map<string, Presence[]>();
   for (const row of list) {

@@ -38,7 +38,10 @@ export const monthDates: ReadonlySignal<readonly CivilDate[]> = computed(() => {
 export const staff: ReadonlySignal<readonly Person[]> = computed(() =>
   [...stored('users').value.values()]
     .filter(hasPlace)
-    .sort((a, b) => departmentOf(a).localeCompare(departmentOf(b)) || a.fullname.localeCompare(b.fullname)),
+    // Each name of a department is looked up once, not in every comparison.
+    .map((person) => ({ person, under: departmentOf(person) }))
+    .sort((a, b) => a.under.localeCompare(b.under) || a.person.fullname.localeCompare(b.person.fullname))
+    .map(({ person }) => person),
 );
 
 /** Those who are employed on a day of the shown month. */

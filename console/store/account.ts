@@ -1,13 +1,13 @@
 // Confirming days of an account, taking that back, and reopening days that the company approved.
-import type { AccountDay } from '../domain/rows.ts';
+import type { DaySum } from '../domain/rows.ts';
 import type { Refusal } from './http.ts';
 import { post } from './outbox.ts';
 import { who } from './session.ts';
 
 /** What confirming did: which days are confirmed, and which were refused. */
 export interface Confirmed {
-  readonly done: readonly AccountDay[];
-  readonly refused: readonly { readonly row: AccountDay; readonly refusal: Refusal }[];
+  readonly done: readonly DaySum[];
+  readonly refused: readonly { readonly row: DaySum; readonly refusal: Refusal }[];
 }
 
 /** Days of one request: as many as the interface takes. */
@@ -15,16 +15,16 @@ export const daysAtOnce = 100;
 
 /** Confirms days, or takes it back, some at once; what is refused does not end it. `onPart` hears how many are decided so far. */
 export async function confirmDays(
-  rows: readonly AccountDay[],
+  rows: readonly DaySum[],
   isBack: boolean,
   onPart: (decided: number) => void,
 ): Promise<Confirmed> {
-  const done: AccountDay[] = [];
-  const refused: { readonly row: AccountDay; readonly refusal: Refusal }[] = [];
+  const done: DaySum[] = [];
+  const refused: { readonly row: DaySum; readonly refusal: Refusal }[] = [];
   for (let from = 0; from < rows.length; from += daysAtOnce) {
     onPart(from);
     const part = rows.slice(from, from + daysAtOnce);
-    const isOwn = (row: AccountDay): boolean => row.user_id === who.value?.user_id;
+    const isOwn = (row: DaySum): boolean => row.user_id === who.value?.user_id;
     const outcome = await post({
       resource: 'timesheetAccountings',
       action: isBack ? 'unapprove' : 'approve',
@@ -54,7 +54,7 @@ export async function confirmDays(
 
 /** Takes the company's approval of a day back; the log keeps the reason. `key` is the day's. */
 export async function reopenDay(
-  row: AccountDay,
+  row: DaySum,
   comment: string,
 ): Promise<{ readonly refusal: Refusal | null; readonly key: string }> {
   const { refusal } = await post({
