@@ -130,7 +130,7 @@ export const places: readonly Place[] = [
     soak: 'sqlite',
     alone: 'starts a browser',
   },
-  { path: 'console/random-clicks.test.ts', long: 'every', soak: 'sqlite', alone: 'starts a browser' },
+  { path: 'console/random-clicks.test.ts', ...inBrowser, soak: 'sqlite' },
   { path: 'console/wrong-values.test.ts', test: 'sqlite' },
   { path: 'console/domain', test: 'none' },
   { path: 'console/domain/number.test.ts', test: 'none', long: 'none', soak: 'none' },
@@ -141,7 +141,7 @@ export const places: readonly Place[] = [
   { path: 'docs', test: 'none' },
   { path: 'docs/monthly-payroll.test.ts', long: 'none', alone: servers },
 
-  { path: 'matrix/isolation.test.ts', ...domain },
+  { path: 'matrix/isolation.test.ts', ...histories },
   { path: 'contract/delta-convergence.test.ts', test: 'sqlite', long: 'every', soak: 'every' },
   { path: 'matrix/access.test.ts', ...domain },
   { path: 'transfer/round-trip.test.ts', test: 'sqlite', long: 'every', soak: 'every' },

@@ -1,24 +1,18 @@
-// Debian's Chromium, or the one that HOURBOOK_TEST_CHROMIUM names, before a real server with the built console. Where it is
-// missing, tests say that they are left out.
+// Chromium before a real server with the built console.
 import { existsSync, globSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
-import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { buildConsole } from '../../console/build.ts';
+import { launchBrowser, leftOut } from './chromium.ts';
 import { fillCompany, type ConsoleCompany } from './console-company.ts';
 import { sqliteEngine, storageEngines, type StorageEngine } from './engines.ts';
 import { password, startInstallation, type Installation } from './installation.ts';
 import { suite } from './property.ts';
 
-const executablePath = process.env['HOURBOOK_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
 const folder = fileURLToPath(new URL('../../console/', import.meta.url));
-
-/** Why browser tests are left out; `false` where they run. */
-export const leftOut: string | false = existsSync(executablePath)
-  ? false
-  : `left out: ${executablePath} is missing (apt-get install chromium)`;
 
 /** A test that `npm test` leaves to the long suite. */
 export const inLong: typeof it | (() => undefined) = suite === 'test' ? () => undefined : it;
@@ -106,23 +100,6 @@ export async function startConsole(
       await installation.close();
     },
   };
-}
-
-/** Starts Chromium. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
 }
 
 /** Builds the console if a source is newer than the page; one process at a time. */
