@@ -1,7 +1,7 @@
 // A timer that was not stopped: Today says since when it runs, and takes the time at which work ended.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
+import { clockStopped, describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
 
 describeInBrowser('a timer that was forgotten', (startConsole) => {
   let stage: ConsoleStage;
@@ -30,7 +30,7 @@ describeInBrowser('a timer that was forgotten', (startConsole) => {
     assert.equal(await dialog.getByLabel('From', { exact: true }).inputValue(), '10:00');
     await dialog.getByLabel('To', { exact: true }).fill('16:30');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.locator('.clock.idle').waitFor();
+    await clockStopped(stage, page);
     const answer = await administrator.get(`timeTrackings/read/${String(begun['id'])}`);
     assert.equal(answer.json['Results'][0]['end_time'], `${date.toString()} 16:30:00`);
     assert.deepEqual(problems, []);
@@ -87,7 +87,7 @@ describeInBrowser('a timer that was forgotten', (startConsole) => {
       start_time_timezone: 'Europe/Vienna',
     });
     const later = now.toPlainDate().add({ days: 1 }).toString();
-    const { page, follow, problems, context } = await stage.open('emil', { width: 390 });
+    const { page, follow, settle, problems, context } = await stage.open('emil', { width: 390 });
     await follow('today');
     await page.locator('.clock', { hasText: 'since' }).waitFor();
     await page.getByRole('button', { name: 'Add a time' }).click();
@@ -101,7 +101,8 @@ describeInBrowser('a timer that was forgotten', (startConsole) => {
     assert.equal(await question.getByRole('button', { name: 'Trim it' }).count(), 0);
     await question.getByRole('button', { name: 'Stop', exact: true }).click();
     await form.first().waitFor({ state: 'detached' });
-    await page.locator('.clock.idle').waitFor();
+    await clockStopped(stage, page);
+    await settle();
     const read = async (query: object): Promise<Record<string, unknown>> =>
       (await administrator.get('timeTrackings/read', { user_id: stage.employeeId, ...query })).json[
         'Results'
