@@ -1,7 +1,8 @@
 // What `npm test`, `npm run test:long` and `npm run test:soak` run: the files that test/places.ts names for the suite, or
 // those of the files and folders given: `npm test -- test/http`. Other words: `--suite=long`, `--engines=every`,
-// `--seed=N`, `--runs=N`, `--zone=Asia/Tokyo`, and `--first`, only the tests that say what a change lacks. Flags that begin
-// with `--test-` go to Node: `--test-name-pattern=overlap`.
+// `--seed=N`, `--runs=N`, `--zone=Asia/Tokyo`, and `--first`, only the tests that say what a change lacks. With `--minutes=N` no
+// file begins after so many minutes, and the end names those that were not run; `--begin=N` says with which of the groups of files
+// the run begins. Flags that begin with `--test-` go to Node: `--test-name-pattern=overlap`.
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
@@ -29,6 +30,7 @@ const zones = option('zone')?.split(',') ?? [
   'Pacific/Pago_Pago',
 ];
 const onlyFirst = words.includes('--first');
+const minutes = Number(option('minutes') ?? Infinity);
 const places = words.filter((word) => !word.startsWith('-'));
 const everyFile = testFiles('test');
 const files = places.length === 0 ? everyFile : [...new Set(places.flatMap(testFiles))];
@@ -60,6 +62,8 @@ const usesPostgres = plan.groups.some(({ engines }) => engines === 'postgres' ||
 const cluster = usesPostgres ? await startCluster() : null;
 
 const results: GroupResult[] = [];
+/** Files whose turn came after the time was over. */
+const notRun: string[] = [];
 /** Address of a coordinator that the machine has, as its superuser. */
 const citus = process.env['HOURBOOK_TEST_CITUS'] ?? '';
 const groups = plan.groups.filter(
@@ -78,7 +82,9 @@ if (groups.length === 0) fail(`${missing}, and these tests need it: ${files.join
 await runAll(groups.filter(({ first }) => first));
 if (failed()) console.log('\nThe tests that say what a change lacks have failed: the others were not run.');
 else if (!onlyFirst) {
-  await runAll(groups.filter(({ first, last }) => !first && !last));
+  const most = groups.filter(({ first, last }) => !first && !last);
+  const begin = Number(option('begin') ?? 0) % Math.max(1, most.length);
+  await runAll([...most.slice(begin), ...most.slice(0, begin)]);
   for (const group of groups.filter(({ last }) => last)) await runAll([group]);
 }
 
@@ -94,6 +100,10 @@ if (usesPostgres && cluster === null) {
   console.log(`${missing}: only SQLite was tested, and ${left.length} files were left out.`);
 }
 if (withoutCitus.length > 0) console.log(noCitus);
+if (notRun.length > 0)
+  console.log(
+    `After ${minutes} minutes no file began any more. ${notRun.length} were not run: ${notRun.join(' ')}`,
+  );
 const routed = cluster === null || (await areRoutable(cluster));
 process.exitCode = isWell && routed ? 0 : 1;
 
@@ -102,6 +112,10 @@ async function runAll(all: readonly Group[]): Promise<void> {
   const waiting = [...all];
   const work = async (): Promise<void> => {
     for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+      if (performance.now() - started > minutes * 60_000) {
+        notRun.push(...group.files);
+        continue;
+      }
       // The same in each run; in the long suite another one.
       const turn = plan.groups.indexOf(group) + (suite === 'long' ? 1 : 0);
       const zone = zones[turn % zones.length] as string;
@@ -162,6 +176,8 @@ function wrongWords(): readonly string[] {
     seed: /^\d+$/,
     runs: /^[1-9]\d*$/,
     zone: /^[\w+/,-]+$/,
+    minutes: /^[1-9]\d*$/,
+    begin: /^\d+$/,
   };
   const own = words.filter(
     (word) => word.startsWith('-') && word !== '--first' && !word.startsWith('--test-'),
