@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { describeInBrowser, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
+import { bookTask, untilStored } from '../support/console-week.ts';
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
@@ -23,26 +24,19 @@ describeInBrowser('gestures on my week', (startConsole) => {
     const query = { user_id: stage.employeeId, _order_by: 'start_time' };
     return (await administrator.get('timeTrackings/read', query)).json['Results'] as Rows;
   };
-  const booked = async (): Promise<readonly string[]> =>
-    (await rows()).map((row) => `${row.start_time.slice(11, 16)}–${row.end_time.slice(11, 16)}`);
+  const booked = async (): Promise<readonly string[]> => {
+    await untilStored(page);
+    return (await rows()).map((row) => `${row.start_time.slice(11, 16)}–${row.end_time.slice(11, 16)}`);
+  };
   const writes: string[] = [];
 
   /** Two bookings that touch at ten, and nothing else; the page shows them. */
   beforeEach(async () => {
     const { administrator } = stage.installation.account;
     for (const row of await rows()) await administrator.delete(`timeTrackings/delete/${row.id}`);
-    for (const [index, [from, to]] of [
-      ['08:00', '10:00'],
-      ['10:00', '12:00'],
-    ].entries())
-      await administrator.create('timeTrackings', {
-        user_id: stage.employeeId,
-        task_id: stage.taskIds[index],
-        start_time: `${stage.monday} ${from}:00`,
-        start_time_timezone: 'Europe/Vienna',
-        end_time: `${stage.monday} ${to}:00`,
-        end_time_timezone: 'Europe/Vienna',
-      });
+    const date = stage.monday;
+    await bookTask(stage, { date, from: '08:00', to: '10:00' });
+    await bookTask(stage, { date, from: '10:00', to: '12:00' }, 1);
     await opened.visit(`week/${stage.monday}`);
     await block('10:00–12:00').waitFor();
     await opened.settle();

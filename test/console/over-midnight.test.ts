@@ -5,6 +5,7 @@ import { after, before, beforeEach, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addDays } from '../../console/domain/civil.ts';
 import { describeInBrowser, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
+import { untilStored } from '../support/console-week.ts';
 
 describeInBrowser('bookings of the night on my week', (startConsole) => {
   let stage: ConsoleStage;
@@ -31,6 +32,7 @@ describeInBrowser('bookings of the night on my week', (startConsole) => {
   const booked = async (): Promise<readonly string[]> => {
     const place = (time: string): string =>
       `${(Date.parse(time.slice(0, 10)) - Date.parse(sunday)) / 86_400_000} ${time.slice(11)}`;
+    await untilStored(page);
     return (await rows()).map((row) => `${place(row.start_time)} – ${place(row.end_time)}`);
   };
   const book = async (from: string, to: string): Promise<void> => {
