@@ -75,10 +75,9 @@ export function TeamMonth() {
   const rowAt = (row: number, column: number): DaySum | undefined =>
     byPlace.value.get(`${found[row]?.id ?? 0} ${dates[column] ?? ''}`);
   // What is not shown is not approved, whatever was chosen.
-  const pickedPeople = found.filter(({ id }) => picked?.ids.has(id));
-  const places = pickedPeople.flatMap(({ id }) =>
-    dates.filter((date) => picked?.dates.has(date)).map((date) => `${id} ${date}`),
-  );
+  const places = found
+    .filter(({ id }) => picked?.ids.has(id))
+    .flatMap(({ id }) => dates.filter((date) => picked?.dates.has(date)).map((date) => `${id} ${date}`));
   const chosen = places.flatMap((place) => byPlace.value.get(place) ?? []).filter(isApprovable);
   useEffect(() => setPicked(null), [dates[0]]);
   const canApprove = reachesOthers('approveTimesheetAccountings');
@@ -100,7 +99,8 @@ export function TeamMonth() {
         <span class="muted no-print" role="status">
           {part !== null && part.of > daysAtOnce && w.approving(part.decided, part.of)}
         </span>
-        {canApprove && places.length > 0 && (
+        {/* It is always there: if it came with the first chosen day, the table would move away from below a finger. */}
+        {canApprove && found.length > 0 && (
           <Button
             class="no-print"
             look="primary"
@@ -108,7 +108,7 @@ export function TeamMonth() {
             disabled={chosen.length === 0 || part !== null}
             onClick={approve}
           >
-            {chosen.length === 0 ? w.approveNone : w[areOwn(chosen) ? 'confirm' : 'approve'](chosen.length)}
+            {approveText(places.length, chosen)}
           </Button>
         )}
       </TeamHead>
@@ -179,6 +179,12 @@ function isApprovable(day: DaySum): boolean {
 /** Whether all are own days, which other people approve: the person only confirms them. */
 function areOwn(rows: readonly DaySum[]): boolean {
   return rows.every((row) => row.user_id === who.value?.user_id);
+}
+
+function approveText(places: number, chosen: readonly DaySum[]): string {
+  const w = monthWords.value;
+  if (chosen.length === 0) return places === 0 ? w.approveHint : w.approveNone;
+  return w[areOwn(chosen) ? 'confirm' : 'approve'](chosen.length);
 }
 
 function approveDays(rows: readonly DaySum[]): Promise<void> {

@@ -66,6 +66,20 @@ describeInBrowser('team month', (startConsole) => {
     await context.close();
   });
 
+  it('stays below the finger: a double tap opens the day of its row', async () => {
+    const { page, problems, visit, settle, context } = await stage.open('admin', { width: 390 });
+    await visit(`month/${month.toString()}`);
+    const row = page.locator('.day-grid tbody tr', { hasText: 'Emil Larsson' });
+    const cell = row.locator('[role=gridcell]').nth(first);
+    await cell.locator('.mark').waitFor();
+    await settle();
+    await page.getByRole('button', { name: 'Choose days to approve' }).waitFor();
+    await cell.dblclick();
+    await page.locator('dialog[open]', { hasText: 'Emil Larsson' }).waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   it('marks no text while Shift chooses days', async () => {
     const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
     await visit(`month/${month.toString()}`);
