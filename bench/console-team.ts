@@ -20,7 +20,7 @@ interface Round {
   readonly longest: number;
 }
 
-/** Notes in the page when it shows more than twenty rows: milliseconds from the begin of the navigation to the end of the frame. */
+/** Notes in the page when it shows more than twenty rows: milliseconds from the start of the navigation to the end of the frame. */
 const noteUsable = (row: string): string => `{
   const look = () => {
     if (document.querySelectorAll('${row}').length <= 20) requestAnimationFrame(look);

@@ -10,9 +10,13 @@ import { Today } from './screens/today.tsx';
 import { readSession, sessionProblem, sessionState, who } from './store/session.ts';
 import { words } from './words/words.ts';
 
+/** Today is here at once, the others have files of their own. */
+type Screen = ((props: object) => JSX.Element | null) & Partial<Pick<LazyPart<object>, 'preload'>>;
+
 const Login = lazy(async () => (await import('./screens/login.tsx')).Login);
 
-const later: Readonly<Record<Exclude<ScreenName, 'today'>, LazyPart<object>>> = {
+const screens: Readonly<Record<ScreenName, Screen>> = {
+  today: Today,
   week: lazy(async () => (await import('./screens/week.tsx')).WeekScreen),
   absences: lazy(async () => (await import('./screens/absences.tsx')).Absences),
   account: lazy(async () => (await import('./screens/account.tsx')).Account),
@@ -25,14 +29,10 @@ const later: Readonly<Record<Exclude<ScreenName, 'today'>, LazyPart<object>>> = 
   data: lazy(async () => (await import('./screens/data.tsx')).loadMasterData()),
   presence: lazy(async () => (await import('./screens/presence.tsx')).PresenceScreen),
 };
-const screens: Readonly<Record<ScreenName, (props: object) => JSX.Element | null>> = {
-  ...later,
-  today: Today,
-};
 
 /** Loads the code of a screen while the rows that it shows are on their way. A screen that is shown without it tries again. */
 export function preloadScreen(name: ScreenName): void {
-  if (name !== 'today') later[name].preload().catch(() => undefined);
+  screens[name].preload?.().catch(() => undefined);
 }
 
 /** The whole page. */

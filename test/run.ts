@@ -1,7 +1,7 @@
 // What `npm test`, `npm run test:long` and `npm run test:soak` run: the files that test/places.ts names for the suite, or
 // those of the files and folders given: `npm test -- test/http`. Other words: `--suite=long`, `--engines=every`,
 // `--seed=N`, `--runs=N`, `--zone=Asia/Tokyo`, and `--first`, only the tests that say what a change lacks. With `--minutes=N` no
-// file begins after so many minutes, and the end names those that were not run; `--begin=N` says with which of the groups of files
+// file begins after so many minutes, and the last lines name the files that were not run; `--begin=N` says with which of the groups of files
 // the run begins. Flags that begin with `--test-` go to Node: `--test-name-pattern=overlap`.
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

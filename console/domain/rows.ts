@@ -88,24 +88,6 @@ export interface AccountDay {
   readonly plausibility_conflict_violation: Flag | null;
 }
 
-/** What the month of the team shows of such a row. */
-export type DaySum = Pick<
-  AccountDay,
-  | 'id'
-  | 'user_id'
-  | 'date'
-  | 'target_working_hours'
-  | 'total_working_time'
-  | 'working_time_daily_balance'
-  | 'working_time_total_balance'
-  | 'approved_by_user'
-  | 'approved_by_admin'
-  | ViolationName
->;
-
-/** A field that says whether a rule was broken on the day. */
-export type ViolationName = Extract<keyof AccountDay, `${string}_violation`>;
-
 /** Status of an absence: 0 open, 1 granted, 2 declined, 3 cancelled, 5 waiting for the replacement. */
 export type AbsenceStatus = 0 | 1 | 2 | 3 | 5;
 

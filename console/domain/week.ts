@@ -1,7 +1,7 @@
 // A week as the screen shows it: days with their bookings, sums, targets and what is wrong. Adds up; decides nothing.
 import { datesFrom, weekday, type CivilDate } from './civil.ts';
 import { secondsOfHours } from './duration.ts';
-import type { AbsenceDay, AccountDay, Id, ViolationName } from './rows.ts';
+import type { AbsenceDay, AccountDay, Id } from './rows.ts';
 import { segmentsOf, workedOn, type Segment, type Span } from './spans.ts';
 import { dateAt, dayMinutes } from './zones.ts';
 
@@ -138,7 +138,7 @@ function dayOffOf(day: AbsenceDay): DayOff {
   };
 }
 
-const marks: readonly (readonly [ViolationName, Violation])[] = [
+const marks = [
   ['break_law_violation', 'break'],
   ['law_limit_daily_hours_violation', 'daily'],
   ['law_limit_weekly_hours_violation', 'weekly'],
@@ -146,9 +146,15 @@ const marks: readonly (readonly [ViolationName, Violation])[] = [
   ['rest_period_violation', 'rest'],
   ['rest_period_weekly_violation', 'weeklyRest'],
   ['plausibility_conflict_violation', 'contradiction'],
-];
+] as const satisfies readonly (readonly [keyof AccountDay, Violation])[];
+
+/** A field that says whether a rule was broken on the day. */
+export type ViolationField = (typeof marks)[number][0];
+
+/** All of these. */
+export const violationFields: readonly ViolationField[] = marks.map(([field]) => field);
 
 /** What the server marked on a day. */
-export function violationsOf(row: Pick<AccountDay, ViolationName>): readonly Violation[] {
+export function violationsOf(row: Pick<AccountDay, ViolationField>): readonly Violation[] {
   return marks.filter(([field]) => row[field] === 1).map(([, violation]) => violation);
 }

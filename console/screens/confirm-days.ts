@@ -1,6 +1,6 @@
 // Confirming days from any screen: tells how many were confirmed, and of each that was refused whose it is, when, and why.
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { DaySum } from '../domain/rows.ts';
+import type { DaySum } from '../domain/day-sum.ts';
 import { refusalText } from '../refusal-text.ts';
 import { confirmDays, daysAtOnce, type Confirmed } from '../store/account.ts';
 import { ownRefusal, type Refusal } from '../store/http.ts';

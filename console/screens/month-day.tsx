@@ -1,7 +1,8 @@
 // A dialog shows a day of a person's account: its bookings, the terms of its sums, its violations.
 import { useEffect } from 'preact/hooks';
 import { addDays } from '../domain/civil.ts';
-import type { AccountDay, DaySum, Tracking } from '../domain/rows.ts';
+import type { DaySum } from '../domain/day-sum.ts';
+import type { AccountDay, Tracking } from '../domain/rows.ts';
 import { clockRange, spanOf } from '../domain/spans.ts';
 import { violationsOf } from '../domain/week.ts';
 import { Dialog } from '../parts/dialog.tsx';

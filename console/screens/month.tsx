@@ -2,8 +2,9 @@
 import { computed } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addDays, type CivilDate } from '../domain/civil.ts';
+import { daySumFields, type DaySum } from '../domain/day-sum.ts';
 import { formatBalance, formatDuration, secondsOfHours } from '../domain/duration.ts';
-import type { DaySum, Person } from '../domain/rows.ts';
+import type { Person } from '../domain/rows.ts';
 import { violationsOf } from '../domain/week.ts';
 import { Button } from '../parts/button.tsx';
 import { DayGrid, type Chosen, type GridCell } from '../parts/day-grid.tsx';
@@ -12,7 +13,6 @@ import { Icon } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { refusalText } from '../refusal-text.ts';
 import { daysAtOnce } from '../store/account.ts';
-import { named } from '../store/fields.ts';
 import { reading } from '../store/readings.ts';
 import { reachesOthers, who } from '../store/session.ts';
 import { monthWords } from '../words/month-words.ts';
@@ -37,13 +37,6 @@ import { useReading } from './use-reading.ts';
 import { WhyDialog, WhyNumber } from './why.tsx';
 
 const days = reading<DaySum>('month');
-/** Of 300 people a month has 9,300 days: all their fields are twice as much to carry and to read. */
-const shownFields = named<'timesheetAccountings'>()(
-  'id user_id date target_working_hours total_working_time working_time_daily_balance',
-  'working_time_total_balance approved_by_user approved_by_admin law_limit_daily_hours_violation',
-  'law_limit_weekly_hours_violation core_time_violation break_law_violation rest_period_violation',
-  'rest_period_weekly_violation plausibility_conflict_violation',
-);
 const byPlace = computed(
   () => new Map((days.rows.value ?? []).map((row) => [`${row.user_id} ${row.date}`, row])),
 );
@@ -67,7 +60,7 @@ export function TeamMonth() {
   useReading(days, 'timesheetAccountings', () => ({
     date: `${addDays(monthDates.value[0] ?? '', -1)}|${monthDates.value.at(-1) ?? ''}`,
     _op__date: 'betw',
-    _fields: shownFields,
+    _fields: daySumFields,
   }));
   const w = monthWords.value;
   const dates = monthDates.value;

@@ -1,5 +1,5 @@
 // Confirming days of an account, taking that back, and reopening days that the company approved.
-import type { DaySum } from '../domain/rows.ts';
+import type { DaySum } from '../domain/day-sum.ts';
 import type { Refusal } from './http.ts';
 import { post } from './outbox.ts';
 import { who } from './session.ts';

@@ -41,8 +41,8 @@ type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? 
 
 type Known<Text, Row> = Text extends string ? (Words<Text> extends keyof Row ? Text : never) : never;
 
-/** The names in lines of text, as a read takes them; a name that the table's rows do not have does not compile. */
-export function named<Name extends TableName>() {
+/** The names in lines of text; a name that the table's rows do not have does not compile. */
+function named<Name extends TableName>() {
   return <const Lines extends readonly string[]>(
     ...lines: Lines & { readonly [Key in keyof Lines]: Known<Lines[Key], Tables[Name]> }
   ): string => lines.join(' ').replaceAll(' ', ',');

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
-/** Debian's Chromium without a window, which takes little more than half of the other's processor time. */
+/** Debian's Chromium without a window, which needs less processor time. */
 const lean = '/usr/bin/chromium-headless-shell';
 const executablePath =
   process.env['HOURBOOK_TEST_CHROMIUM'] ??
