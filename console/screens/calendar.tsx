@@ -131,7 +131,7 @@ export function TeamCalendar() {
   // Rows without id cannot be merged with what is here: they are read anew.
   const refresh = async (): Promise<void> => {
     const query = ofTeams();
-    if (query !== null) await members.load('teamMembers', query, true);
+    if (query !== null) await members.load('teamMembers', query, { isBackground: true });
   };
   useReading({ load: members.load, refresh }, 'teamMembers', ofTeams);
   useKeys({

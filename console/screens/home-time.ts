@@ -61,7 +61,7 @@ async function ask(): Promise<void> {
   const asked = question.peek();
   if (asked === null) return;
   const before = answers.rows.peek();
-  await answers.load('homeTimes', { user_id: who.peek()?.user_id ?? 0 }, true);
+  await answers.load('homeTimes', { user_id: who.peek()?.user_id ?? 0 }, { isBackground: true });
   const rows = answers.rows.peek();
   const [home] = rows ?? [];
   if (rows !== before && home !== undefined && question.peek() === asked)

@@ -1,8 +1,7 @@
 // The team month: hours of people by day against their targets, violations, approvals; a chosen range is approved at once.
-import { computed } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { addDays, type CivilDate } from '../domain/civil.ts';
-import { daySumFields, type DaySum } from '../domain/day-sum.ts';
+import type { CivilDate } from '../domain/civil.ts';
+import type { DaySum } from '../domain/day-sum.ts';
 import { formatBalance, formatDuration, secondsOfHours } from '../domain/duration.ts';
 import type { Person } from '../domain/rows.ts';
 import { violationsOf } from '../domain/week.ts';
@@ -13,41 +12,17 @@ import { Icon } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { refusalText } from '../refusal-text.ts';
 import { daysAtOnce } from '../store/account.ts';
-import { reading } from '../store/readings.ts';
 import { reachesOthers, who } from '../store/session.ts';
 import { monthWords } from '../words/month-words.ts';
 import { dayLong, words } from '../words/words.ts';
 import { confirmAndTell, confirming } from './confirm-days.ts';
 import { ExportMonth } from './export-month.tsx';
 import { MonthDay } from './month-day.tsx';
+import { byPlace, days, holders, useMonthRows } from './month-rows.ts';
 import { today } from './progress.ts';
 import { Empty } from './screen-parts.tsx';
-import {
-  departmentOf,
-  firstDay,
-  gridDays,
-  monthDates,
-  people,
-  peopleFound,
-  staff,
-  TeamHead,
-  turnMonth,
-} from './team-head.tsx';
-import { useReading } from './use-reading.ts';
+import { departmentOf, gridDays, monthDates, peopleFound, TeamHead, turnMonth } from './team-head.tsx';
 import { WhyDialog, WhyNumber } from './why.tsx';
-
-const days = reading<DaySum>('month');
-const byPlace = computed(
-  () => new Map((days.rows.value ?? []).map((row) => [`${row.user_id} ${row.date}`, row])),
-);
-/** Who has an account; of those who are not employed in the month only who has days of the month in it. */
-const holders = computed(() => {
-  const rows = days.rows.value ?? [];
-  const some = new Set(rows.map((row) => row.user_id));
-  const inMonth = new Set(rows.filter((row) => row.date >= firstDay.value).map((row) => row.user_id));
-  const employed = new Set(people.value);
-  return staff.value.filter((person) => (employed.has(person) ? some : inMonth).has(person.id));
-});
 
 /** The screen. */
 export function TeamMonth() {
@@ -56,12 +31,7 @@ export function TeamMonth() {
   const [opened, setOpened] = useState<DaySum | null>(null);
   const [summed, setSummed] = useState<Summed | null>(null);
   const search = useRef<HTMLInputElement>(null);
-  // With the day before the month, for the balance that it begins with.
-  useReading(days, 'timesheetAccountings', () => ({
-    date: `${addDays(monthDates.value[0] ?? '', -1)}|${monthDates.value.at(-1) ?? ''}`,
-    _op__date: 'betw',
-    _fields: daySumFields,
-  }));
+  useMonthRows();
   const w = monthWords.value;
   const dates = monthDates.value;
   const found = peopleFound(text, holders.value);
@@ -106,7 +76,7 @@ export function TeamMonth() {
         )}
       </TeamHead>
       {refusal !== null && <Problem text={refusalText(refusal)} />}
-      {days.rows.value !== null && found.length === 0 && (
+      {days.rows.value !== null && !days.isPart.value && found.length === 0 && (
         <Empty
           said={text === '' ? w.empty : words.value.presence.noMatch(text)}
           hint={text === '' ? w.emptyHint : ''}

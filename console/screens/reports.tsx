@@ -55,7 +55,7 @@ const shortQuery = computed((): Readonly<Record<string, string>> => {
 /** Reads the sums of the present view. */
 function readReport(isBackground: boolean): void {
   const { of: kind, by, within } = view.value;
-  void report.load(sourceOf(kind).resource, queryOf([by, within].filter(Boolean)), isBackground);
+  void report.load(sourceOf(kind).resource, queryOf([by, within].filter(Boolean)), { isBackground });
 }
 
 /** The screen. */

@@ -46,7 +46,8 @@ export function RowList({ resource, filter = {}, onNew, hrefOf, onOpen, hasKeys 
       : { [kind.year]: `${year.value}-01-01|${year.value}-12-31`, [`_op__${kind.year}`]: 'betw' }),
   });
   // Rows without id cannot be merged with what is here: they are read anew.
-  const refresh = kind.pair === undefined ? of.refresh : () => of.load(resource, query(), true);
+  const refresh =
+    kind.pair === undefined ? of.refresh : () => of.load(resource, query(), { isBackground: true });
   useReading({ load: of.load, refresh }, resource, query);
   const related = columns.flatMap((name) => fieldsBy(resource).get(name)?.target ?? []);
   const targets = [...related, ...(kind.names ?? [])].join();

@@ -16,5 +16,5 @@ const options = JSON.stringify({ userDefinedFieldDefinitionOptions: [{}] });
 /** Reads them; those that are here stay until the answer comes. */
 export function loadOwnFields(): Promise<void> {
   const query = { entity: 'timeTrackings', active: 1, nestedEntities: options };
-  return defined.load('userDefinedFieldDefinitions', query, true);
+  return defined.load('userDefinedFieldDefinitions', query, { isBackground: true });
 }

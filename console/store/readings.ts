@@ -1,5 +1,5 @@
 // Rows that one screen needs and delta synchronisation does not carry: read for its address, kept fresh while it is open.
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import type { Id } from '../domain/rows.ts';
 import { whileBusy } from './busy.ts';
 import { rowsOf, send, type Answer, type Refusal } from './http.ts';
@@ -11,11 +11,21 @@ export type Query = Readonly<Record<string, string | number>>;
 /** What was read last. `rows` is `null` until the first answer. */
 export interface Reading<Row> {
   readonly rows: ReadonlySignal<readonly Row[] | null>;
+  /** Whether only the rows in sight are here, and the others on their way. */
+  readonly isPart: ReadonlySignal<boolean>;
   readonly refusal: ReadonlySignal<Refusal | null>;
-  /** Reads; an answer that another read has overtaken is thrown away. `isBackground`: no person asked for it. */
-  load(resource: string, query: Query, isBackground?: boolean): Promise<void>;
+  /** Reads; an answer that another read has overtaken is thrown away. */
+  load(resource: string, query: Query, how?: How): Promise<void>;
   /** Reads what changed since, by `_since`: for resources that track changes. */
   refresh(): Promise<void>;
+}
+
+/** How rows are read. */
+export interface How {
+  /** No person asked for them. */
+  readonly isBackground?: boolean;
+  /** Narrows the query to the rows in sight: while none are here, they are read before all the others. */
+  readonly first?: Query | null;
 }
 
 interface Asked {
@@ -32,8 +42,17 @@ const pageSize = 10_000;
 export function reading<Row extends object>(name: string): Reading<Row> {
   const rows = signal<readonly Row[] | null>(null, { name: `reading.${name}` });
   const refusal = signal<Refusal | null>(null, { name: `reading.${name}.refusal` });
+  const isPart = signal(false, { name: `reading.${name}.isPart` });
   let asked: Asked | null = null;
   let since: string | null = null;
+  const readFirst = async (now: Asked, first: Query): Promise<void> => {
+    const answer = await readAll(now, first);
+    if (asked !== now || !answer.ok) return;
+    batch(() => {
+      rows.value = answer.rows as readonly Row[];
+      isPart.value = true;
+    });
+  };
   const read = async (now: Asked, more: Query): Promise<void> => {
     const answer = await readAll(now, more);
     if (asked !== now) return;
@@ -45,7 +64,11 @@ export function reading<Row extends object>(name: string): Reading<Row> {
     refusal.value = null;
     const found = answer.rows as readonly Row[];
     const isWhole = !('_since' in more) || answer.envelope.FullResync === 1;
-    if (isWhole) rows.value = found;
+    if (isWhole)
+      batch(() => {
+        rows.value = found;
+        isPart.value = false;
+      });
     else if (found.length > 0 || (answer.envelope.Deleted ?? []).length > 0) {
       const gone = (answer.envelope.Deleted ?? []).map(({ id }) => id);
       rows.value = merged(rows.value ?? [], found, gone);
@@ -54,8 +77,9 @@ export function reading<Row extends object>(name: string): Reading<Row> {
   };
   return {
     rows,
+    isPart,
     refusal,
-    async load(resource, query, isBackground = false) {
+    async load(resource, query, { isBackground = false, first = null } = {}) {
       // After a logout there is no account to read from.
       if (who.value === null) return;
       const person = `${who.value?.account ?? ''}/${who.value?.user_id ?? 0}`;
@@ -63,7 +87,11 @@ export function reading<Row extends object>(name: string): Reading<Row> {
       asked = { resource, query, person, isBackground };
       since = null;
       if (isOther) rows.value = null;
-      const coming = read(asked, {});
+      const readBoth = async (now: Asked): Promise<void> => {
+        if (first !== null && rows.peek() === null) await readFirst(now, first);
+        if (asked === now) await read(now, {});
+      };
+      const coming = readBoth(asked);
       await (isBackground ? coming : whileBusy(coming));
     },
     async refresh() {

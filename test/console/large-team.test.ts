@@ -52,6 +52,31 @@ describeInBrowser('team screens of the console with 300 people', (startConsole) 
     });
   }
 
+  it('draw whom one sees of month while all others are on their way', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    const { promise: seen, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/timesheetAccountings/read/**', async (route) => {
+      if (!route.request().url().includes('user_id=')) await seen;
+      await route.continue();
+    });
+    await visit(`month/${stage.monday.slice(0, 7)}`);
+    const names = page.locator('.day-grid tbody th.name');
+    await names.first().waitFor();
+    const first = await names.allTextContents();
+    assert.ok(first.length >= 20, first.join());
+    await page.getByRole('searchbox').fill('none is called so');
+    await names.first().waitFor({ state: 'detached' });
+    assert.equal(await page.getByText('none is called so').count(), 0);
+    goOn();
+    await page.getByText('none is called so').waitFor();
+    await page.getByRole('searchbox').fill('');
+    const holders = await countOfHolders(stage);
+    await page.locator(`.day-grid table[aria-rowcount="${holders + 1}"]`).waitFor();
+    assert.deepEqual((await names.allTextContents()).slice(0, first.length), first);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   it('approve a range in batches, say how far it is, and ask before the page closes', async () => {
     const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
     await visit(`month/${stage.monday.slice(0, 7)}`);
