@@ -2,7 +2,7 @@
 // and for the words of the language. `store/http.ts` takes the answers by their address. It uses no signals, so that it stays
 // small.
 import { dateAt } from './domain/zones.ts';
-import { deltaQuery, firstPage, firstWindow } from './store/fields.ts';
+import { deltaQuery, firstWindow } from './store/fields.ts';
 import { ask, early, rowsOf, urlOf, type Reply } from './store/http.ts';
 import { recall, recallLogin, type KnownLogin } from './store/memory.ts';
 import type { Who } from './store/session.ts';
@@ -33,8 +33,7 @@ function askAll(account: string): void {
 
 function askForRows({ account, user_id: person, timezone }: KnownLogin): void {
   const today = dateAt(Date.now() / 1000, timezone);
-  const query = { ...deltaQuery(person, firstWindow(today), today), ...firstPage };
-  keep(account, 'v4/deltaSync/read/', query, (reply) => reply);
+  keep(account, 'v4/deltaSync/read/', deltaQuery(person, firstWindow(today), today), (reply) => reply);
 }
 
 /** Keeps the answer for the console, which hears of a failure when it takes it. */

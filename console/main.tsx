@@ -10,7 +10,7 @@ import { drain, leaveOutbox, openOutbox } from './store/outbox.ts';
 import { hearLogins, readSession, sessionState, who, type Who } from './store/session.ts';
 import { enterSettings, leaveSettings, rememberAccount, startTheme } from './store/settings.ts';
 import { forgetSnapshot, keepSnapshots, showSnapshot } from './store/snapshot.ts';
-import { pull, resetSync, syncState } from './store/sync.ts';
+import { followDays, pull, resetSync, syncState } from './store/sync.ts';
 import { clearUndo } from './store/undo.ts';
 import { closestLanguage, loadRefusals, speak } from './words/words.ts';
 
@@ -32,6 +32,7 @@ async function begin(): Promise<void> {
     if (account !== null && who.peek()?.account !== account) void enterAccount(account);
   });
   followLogins();
+  followDays();
   keepSnapshots();
   const whole = hasAll();
   if (route.value.account !== null) {

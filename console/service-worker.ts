@@ -51,12 +51,11 @@ async function clean(): Promise<void> {
   await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)));
 }
 
+/** A proxy that stands before a server that is down answers for it. */
 async function page(request: Request): Promise<Response> {
-  try {
-    return await fetch(request);
-  } catch {
-    return (await caches.match('/', { ignoreVary: true })) ?? Response.error();
-  }
+  const answer = await fetch(request).catch(() => Response.error());
+  if (answer.ok || (answer.type !== 'error' && answer.status < 500)) return answer;
+  return (await caches.match('/', { ignoreVary: true })) ?? answer;
 }
 
 async function asset(request: Request): Promise<Response> {

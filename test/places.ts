@@ -86,6 +86,8 @@ export const places: readonly Place[] = [
   { path: 'console/logins.test.ts', ...inBrowser },
   { path: 'console/shared-computer.test.ts', ...inBrowser },
   { path: 'console/first-day.test.ts', ...inBrowser },
+  { path: 'console/absence-answers.test.ts', ...inBrowser },
+  { path: 'console/long-open.test.ts', ...inBrowser },
   { path: 'console/forgotten-stop.test.ts', ...inBrowser },
   { path: 'console/home-time.test.ts', ...inBrowser },
   { path: 'console/speed-causes.test.ts', ...inBrowser },

@@ -1,19 +1,29 @@
-// Which days of an account a person can confirm. Knows no screen and no words.
+// Which days of an account a person can confirm, or open again. Knows no screen and no words.
 import type { CivilDate } from './civil.ts';
 import type { AccountDay } from './rows.ts';
 import type { Span } from './spans.ts';
 import { dateAt } from './zones.ts';
 
+/** Under which circumstances a day is confirmed. */
+export interface Confirming {
+  readonly today: CivilDate;
+  readonly running: Span | null;
+  /** Whether an administrator acts as the person: they confirm nothing in the person's place. */
+  readonly isActedFor: boolean;
+}
+
+/** Whether the person can confirm all the days up to today that this one is among: it was to be worked, or was. */
+export function isConfirmable(row: AccountDay, confirming: Confirming): boolean {
+  const isWork = row.workday === 1 || (row.total_working_time ?? 0) > 0;
+  return isWork && row.approved_by_user === 0 && isDecidable(row, confirming);
+}
+
 /**
- * Whether the person can still confirm the day. The server takes no day on which a booking runs: none from its first
- * date on.
+ * Whether the person can confirm the day, or take that back when it is confirmed. The server takes no day on which a booking
+ * runs: none from its first date on.
  */
-export function isConfirmable(row: AccountDay, today: CivilDate, running: Span | null): boolean {
-  return (
-    row.date <= today &&
-    (running === null || row.date < dateAt(running.start, running.zone)) &&
-    row.approved_by_user === 0 &&
-    row.approved_by_admin === 0 &&
-    (row.workday === 1 || (row.total_working_time ?? 0) > 0)
-  );
+export function isDecidable(row: AccountDay, { today, running, isActedFor }: Confirming): boolean {
+  if (row.date > today || row.approved_by_admin === 1) return false;
+  if (row.approved_by_user === 1) return true;
+  return !isActedFor && (running === null || row.date < dateAt(running.start, running.zone));
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CivilDate } from '../domain/civil.ts';
 import { formatBalance, secondsOfHours } from '../domain/duration.ts';
 import type { Absence, AbsenceDay } from '../domain/rows.ts';
+import { localTime } from '../domain/zones.ts';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/field.tsx';
 import { useKeys } from '../parts/keys.ts';
@@ -15,9 +16,10 @@ import {
   wishOf,
   type HolidayYear,
 } from '../store/absences.ts';
+import { now } from '../store/clock.ts';
 import { cancelRequest } from '../store/decisions.ts';
 import { viewOf } from '../store/outbox.ts';
-import { who } from '../store/session.ts';
+import { who, zone } from '../store/session.ts';
 import { pulls } from '../store/sync.ts';
 import { stored } from '../store/tables.ts';
 import { note, tell } from '../store/undo.ts';
@@ -87,8 +89,8 @@ function Balances() {
   const w = words.value.absences;
   const summary = summaries.value.get(who.value?.user_id ?? 0);
   if (summary === undefined) return <div class="balances" aria-busy="true" />;
-  const { current_period: now, next_period: next, overtime } = summary;
-  const years = [now, ...(next.show_period === 1 ? [next] : [])].filter(holdsDays);
+  const { current_period: present, next_period: next, overtime } = summary;
+  const years = [present, ...(next.show_period === 1 ? [next] : [])].filter(holdsDays);
   return (
     <div class="balances">
       {years.length === 0 && <p class="muted">{w.noHoliday}</p>}
@@ -232,8 +234,7 @@ const looks = { 0: 'break', 1: 'absence', 2: 'violation', 3: '', 5: 'break' } as
 
 function AbsenceLine({ row }: { readonly row: Absence }) {
   const w = words.value;
-  const canCancel =
-    row.status === 0 || row.status === 5 || (row.status === 1 && row.from_date >= today.value);
+  const canCancel = row.status === 0 || row.status === 5 || (row.status === 1 && !hasBegun(row));
   const name = absenceType(row.type_id, row.subtype_id)?.name_const ?? w.week.absence;
   return (
     <li
@@ -254,6 +255,11 @@ function AbsenceLine({ row }: { readonly row: Absence }) {
       {(row.granted_comment ?? '') !== '' && <p class="muted comment">{row.granted_comment}</p>}
     </li>
   );
+}
+
+/** Whether its first day, or the hour at which it begins, has come: then only the person who decides it can cancel it. */
+function hasBegun({ from_date: from, begin }: Absence): boolean {
+  return localTime(now.value, zone.value) >= `${from} ${begin ?? '00:00:00'}`;
 }
 
 async function takeBack(row: Absence, subject: string): Promise<void> {

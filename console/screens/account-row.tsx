@@ -21,7 +21,8 @@ interface RowProps {
   readonly before: AccountDay | null;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
-  readonly onConfirm: () => void;
+  /** Confirms the day, or takes that back; `null` where the person cannot. */
+  readonly onConfirm: (() => void) | null;
 }
 
 const daysOff = computed(
@@ -119,7 +120,6 @@ function clock(time: string | null): string {
 
 function Explanation({ row, before, onConfirm }: RowProps) {
   const w = words.value.account;
-  const canConfirm = row.date <= today.value && row.approved_by_admin === 0;
   return (
     <div class="explanation">
       <DayExplained
@@ -131,7 +131,7 @@ function Explanation({ row, before, onConfirm }: RowProps) {
         head={<h3>{dayLong(row.date)}</h3>}
       >
         {row.date === today.value && <SoFar />}
-        {canConfirm && (
+        {onConfirm !== null && (
           <Button class="no-print" icon={row.approved_by_user === 1 ? 'undo-2' : 'check'} onClick={onConfirm}>
             {row.approved_by_user === 1 ? w.unconfirm : w.confirm}
           </Button>

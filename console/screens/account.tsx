@@ -11,7 +11,7 @@ import {
   shownDate,
   type CivilDate,
 } from '../domain/civil.ts';
-import { isConfirmable } from '../domain/confirmable.ts';
+import { isConfirmable, isDecidable, type Confirming } from '../domain/confirmable.ts';
 import { formatBalance, formatDuration, secondsOfHours } from '../domain/duration.ts';
 import type { AccountDay } from '../domain/rows.ts';
 import { Button } from '../parts/button.tsx';
@@ -53,6 +53,12 @@ const first = computed((): CivilDate => {
 });
 const monthName = computed(() => first.value.slice(0, 7));
 
+const circumstances = computed((): Confirming => ({
+  today: today.value,
+  running: running.value,
+  isActedFor: typeof who.value?.actor_id === 'number',
+}));
+
 /** The screen. */
 export function Account() {
   const w = words.value.account;
@@ -72,10 +78,10 @@ export function Account() {
     k: () => turn(-1),
     c: () => {
       const row = rows.find((one) => one.date === (opened.value ?? today.value));
-      if (row !== undefined) void confirm([row]);
+      if (row !== undefined && isDecidable(row, circumstances.value)) void confirm([row]);
     },
   });
-  const open = rows.filter((row) => isConfirmable(row, today.value, running.value));
+  const open = rows.filter((row) => isConfirmable(row, circumstances.value));
   return (
     <div class="account">
       <div class="screen-head">
@@ -243,7 +249,7 @@ function MonthTable({ rows, onOpen, onConfirm }: TableProps) {
               before={ownDays.value.get(addDays(row.date, -1)) ?? null}
               isOpen={row.date === opened.value}
               onOpen={() => onOpen(row.date)}
-              onConfirm={() => onConfirm(row)}
+              onConfirm={isDecidable(row, circumstances.value) ? () => onConfirm(row) : null}
             />
           ))}
         </tbody>

@@ -18,6 +18,11 @@ export const ownRequests: ReadonlySignal<readonly ChangeRequest[]> = computed(()
   open.value.filter((row) => row.request_user_id === who.value?.user_id),
 );
 
+/** Whether the person only stands in for the other, and decides nothing: the server then does not tell what the absence is. */
+function isStandIn(row: Absence): boolean {
+  return row.replacement_user_id === who.value?.user_id && (row.type_id as number | undefined) === undefined;
+}
+
 const decidesAbsences = computed(() => reachesOthers('approveAbsences'));
 const decidesTimes = computed(
   () => reachesOthers('approveTimeTrackings') || reachesOthers('approveChangeTimeTrackingRequests'),
@@ -29,7 +34,7 @@ export const requests: ReadonlySignal<readonly Request[]> = computed(() => {
   const ofAbsences = [...absences.value.values()]
     .filter(
       (row) =>
-        (row.status === 0 && row.user_id !== me && decidesAbsences.value) ||
+        (row.status === 0 && row.user_id !== me && decidesAbsences.value && !isStandIn(row)) ||
         (row.status === 5 && row.replacement_user_id === me),
     )
     .map((row): Request => ({ kind: 'absence', key: `absence-${row.id}`, at: row.created, row }));

@@ -32,6 +32,7 @@ export function ReportViews({ query }: { readonly query: Readonly<Record<string,
     .map((row) => ({ value: String(row['value']), text: String(row['name']).slice(prefix.length) }))
     .sort((a, b) => a.text.localeCompare(b.text));
   const chosen = views.find((view) => view.value === present);
+  const valueOf = (text: string): string | undefined => views.find((view) => view.text === text)?.value;
   const keep = async (text: string, value: string): Promise<Answered> => {
     const body = { name: prefix + text, value };
     const done = await write({ resource: 'userPreferences', action: 'set', body });
@@ -59,27 +60,31 @@ export function ReportViews({ query }: { readonly query: Readonly<Record<string,
       ) : (
         <IconButton icon="trash-2" label={w.forget(chosen.text)} onClick={() => void remove(chosen.text)} />
       )}
-      {isKeeping && <KeepView keep={keep} present={present} onClose={() => setKeeping(false)} />}
+      {isKeeping && <KeepView {...{ keep, valueOf, present }} onClose={() => setKeeping(false)} />}
     </div>
   );
 }
 
 interface KeepProps {
   readonly keep: (name: string, value: string) => Promise<Answered>;
+  /** The view that has this name already. */
+  readonly valueOf: (name: string) => string | undefined;
   readonly present: string;
   readonly onClose: () => void;
 }
 
-function KeepView({ keep, present, onClose }: KeepProps) {
+function KeepView({ keep, valueOf, present, onClose }: KeepProps) {
   const [name, setName] = useState('');
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { send, close } = useSend(onClose);
   const w = reportWords.value;
+  const isTaken = valueOf(name.trim()) !== undefined;
   const save = async (): Promise<void> => {
     const text = name.trim();
     if (text === '') return;
+    const former = valueOf(text) ?? '';
     const why = await send(keep(text, present), () => {
-      note({ kind: 'saved', subject: text, detail: '' }, async () => (await keep(text, '')).refusal);
+      note({ kind: 'saved', subject: text, detail: '' }, async () => (await keep(text, former)).refusal);
       close();
     });
     setRefusal(why);
@@ -88,9 +93,14 @@ function KeepView({ keep, present, onClose }: KeepProps) {
     <Dialog title={w.keep} closeLabel={words.value.general.close} onClose={onClose}>
       <Form onSend={save}>
         {refusal !== null && <Problem text={refusalText(refusal)} />}
-        <TextField name={w.viewName} hint={w.viewHint} value={name} onText={setName} />
+        <TextField
+          name={w.viewName}
+          hint={isTaken ? w.viewTaken : w.viewHint}
+          value={name}
+          onText={setName}
+        />
         <div class="actions">
-          <Submit>{words.value.general.save}</Submit>
+          <Submit>{isTaken ? w.replaceView : words.value.general.save}</Submit>
         </div>
       </Form>
     </Dialog>

@@ -58,9 +58,13 @@ export function clockText(moment: number): string {
 /** A start that was refused and can be requested, or that a booking is in the way of; `null` once that is answered. */
 export const refusedStart = signal<{ readonly taskId: Id; readonly refusal: Refusal } | null>(null);
 
-/** Starts the clock on a task, or requests that: then it begins when the reason is given. */
+/**
+ * Starts the clock on a task, or requests that: then it begins when the reason is given. A task that runs already goes on: its
+ * booking would be cut in two.
+ */
 export async function startTask(taskId: Id, insist?: Insistence): Promise<void> {
   refusedStart.value = null;
+  if (running.value?.taskId === taskId) return;
   const at = clockText(readClock());
   const verdict = await start(taskId, words.value.timer.late, insist);
   const refusal = verdict?.refusal;

@@ -229,7 +229,7 @@ function TaskButtons() {
             aria-pressed={task.id === current}
             onClick={() => {
               setTouched(task.id);
-              if (task.id !== current) void startTask(task.id);
+              void startTask(task.id);
             }}
           >
             <span class="words">

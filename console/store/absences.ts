@@ -129,7 +129,10 @@ export function wishOf(row: Absence): AbsenceWish {
     subtype_id: row.subtype_id,
     from_date: row.from_date,
     to_date: row.to_date,
-    ...(row.begin === null || row.duration === null ? {} : { duration: row.duration }),
+    // Hours of one day are asked for as such; what more days take follows from them.
+    ...(row.duration_unit === 'hs' && row.from_date === row.to_date && row.duration !== null
+      ? { duration: row.duration }
+      : {}),
     ...Object.fromEntries(optional.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]]))),
   };
 }

@@ -103,9 +103,6 @@ const fields: Readonly<Record<TableName, string>> = {
 /** Names of all tables: what delta synchronisation asks for. */
 export const tableNames = Object.keys(fields) as readonly TableName[];
 
-/** How much the first read of the tables answers at once. */
-export const firstPage = { _limit: 10_000 } as const;
-
 /** The dates whose bookings and accounts are on this machine. */
 export interface Window {
   readonly from: CivilDate;

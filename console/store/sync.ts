@@ -1,17 +1,9 @@
 // Keeps the tables in step with the server: first everything, then what changed since. Knows no screen.
-import { batch, signal, type ReadonlySignal } from '@preact/signals';
+import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import type { CivilDate } from '../domain/civil.ts';
 import { dateAt } from '../domain/zones.ts';
-import { readClock } from './clock.ts';
-import {
-  deltaQuery,
-  fieldsOf,
-  firstPage,
-  firstWindow,
-  tableNames,
-  type TableName,
-  type Window,
-} from './fields.ts';
+import { now, readClock } from './clock.ts';
+import { deltaQuery, fieldsOf, firstWindow, tableNames, type TableName, type Window } from './fields.ts';
 import { ownRefusal, send, type Envelope, type Refusal } from './http.ts';
 import { endSession, readSession, sessionProblem, who, zone } from './session.ts';
 import { clearTables, takeRows } from './tables.ts';
@@ -108,7 +100,7 @@ async function pullOnce(isBackground: boolean): Promise<void> {
     path: 'v4/deltaSync/read/',
     query: {
       ...deltaQuery(person.user_id, held, today),
-      ...(since === null ? firstPage : { _since: since, _fetch_deleted: 1 }),
+      ...(since === null ? {} : { _since: since, _fetch_deleted: 1 }),
     },
     isBackground,
   });
@@ -135,6 +127,18 @@ function takeDelta(envelope: Envelope, isFirst: boolean): void {
     pulled.value += 1;
   });
   since = envelope.RequestStartTime ?? since;
+}
+
+/** Sees to it, as time goes on, that the days of the first window are here: a page may stay open for weeks. */
+export function followDays(): void {
+  const today = computed(() => dateAt(now.value, zone.value));
+  effect(() => {
+    // After a failure the next pull tries again.
+    if (pulled.value === 0 || state.value !== 'fresh') return;
+    const { to } = firstWindow(today.value);
+    const from = held?.to ?? to;
+    if (from < to) void untracked(() => loadDates(from, to));
+  });
 }
 
 /** Whether bookings and accounts of these dates are here. */

@@ -110,7 +110,9 @@ export const de = {
     title: 'Du',
     logout: 'Abmelden',
     logoutWaiting: (n: number) =>
-      `${n === 1 ? '1 Änderung ist' : `${n} Änderungen sind`} noch nicht gesendet und ginge verloren.`,
+      n === 1
+        ? '1 Änderung ist noch nicht gesendet und ginge verloren.'
+        : `${n} Änderungen sind noch nicht gesendet und gingen verloren.`,
     logoutAnyway: 'Abmelden und verwerfen',
     theme: 'Darstellung',
     themes: { system: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },

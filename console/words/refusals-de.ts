@@ -221,7 +221,10 @@ const sentences: Sentences<RefusalKey> = {
       ? 'An diesen Tagen ist keine Arbeit vorgesehen.'
       : `Von ${day(data['date_from'])} bis ${day(data['date_to'])} gibt es keinen Urlaub: ${String(data['reason'])}.`,
   'rule_broken duration': absenceTooLong,
-  'rule_broken status': 'Darüber ist schon entschieden.',
+  'rule_broken status': ({ data }) =>
+    data['from_date'] === undefined
+      ? 'Darüber ist schon entschieden.'
+      : 'Diese Abwesenheit hat begonnen. Stornieren kann sie nur, wer darüber entscheidet.',
   'rule_broken start_time early': ({ message }) =>
     `Zeiten vor ${earliestIn(message)} darfst du nicht selbst eintragen.`,
   'rule_broken start_time': 'Diese Zeit liegt in der Zukunft oder außerhalb der Beschäftigung.',

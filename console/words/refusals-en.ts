@@ -163,7 +163,10 @@ const sentences = {
       ? 'No work is planned on these days.'
       : `There is no holiday from ${day(data['date_from'])} to ${day(data['date_to'])}: ${String(data['reason'])}.`,
   'rule_broken duration': absenceTooLong,
-  'rule_broken status': 'This is already decided.',
+  'rule_broken status': ({ data }) =>
+    data['from_date'] === undefined
+      ? 'This is already decided.'
+      : 'This absence has begun. Only the person who decides it can cancel it.',
   'rule_broken start_time early': ({ message }) =>
     `You may not enter times before ${earliestIn(message)} yourself.`,
   'rule_broken start_time': 'This time is in the future or outside of the employment.',

@@ -127,6 +127,7 @@ onEveryEngine(
         const begun = await enter(place.machine, absence(office.ids.anna, from));
         const refused = assertRefused(await decide(office.anna, 'cancel', begun['id']), noWay);
         assert.match(refused['ErrorMessage'], new RegExp(`began on ${from}`));
+        assert.equal(refused['ErrorExtended'].data.from_date, from);
         assert.equal(written(await decide(office.boss, 'cancel', begun['id']))['status'], 3);
       }
     });

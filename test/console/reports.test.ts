@@ -189,6 +189,16 @@ describeInBrowser('reports in the console', (startConsole) => {
     const [, text] = await fileOf(other.page, () => other.page.keyboard.press('e'));
     assert.match(text, new RegExp(`\\r\\n${stage.monday.slice(0, 7)},Emil Larsson,8\\r\\n$`));
     assert.match(other.page.url(), new RegExp(`by=month&within=user_id&${period}`));
+    // Another view of the same name replaces it, says so, and Undo brings it back.
+    await page.goto(page.url().replace('by=month', 'by=task_id'));
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByLabel('Name').fill('Months of my people');
+    await page.getByText('There is a view of this name. It is replaced.').waitFor();
+    await page.getByRole('button', { name: 'Replace it' }).click();
+    await page.locator('.toast', { hasText: 'Saved: Months of my people' }).waitFor();
+    await page.getByRole('button', { name: 'Delete the view “Months of my people”' }).waitFor();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Save this view' }).waitFor();
     await other.page.getByRole('button', { name: 'Delete the view “Months of my people”' }).click();
     await page.getByLabel('Saved view').waitFor({ state: 'detached' });
     const stranger = await stage.open('hanna', { width: 1280 });

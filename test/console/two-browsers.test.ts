@@ -1,9 +1,17 @@
 // One person in two browsers: each shows what the other does, and nothing is lost or doubled while the server, a process of
 // its own, is killed and started again on the same database and port.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { after, before, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { describeInBrowser, login, type ConsoleStage, type OpenPage } from '../support/console-browser.ts';
+import {
+  describeInBrowser,
+  login,
+  untilShellKept,
+  type ConsoleStage,
+  type OpenPage,
+} from '../support/console-browser.ts';
 import { lastingPort } from '../support/lasting-port.ts';
 import { serve, type ServingProcess } from '../process/executable.ts';
 
@@ -180,6 +188,19 @@ describeInBrowser('one person in two browsers', (startConsole) => {
     assert.deepEqual(await booked(), { running: 1, all: all + 1 });
     await hasLasted(first.page);
     await first.page.locator('.clock .button.primary').click();
+    await showBoth(false);
+  });
+
+  it('opens where a proxy answers for the dead server', async () => {
+    await untilShellKept(first.page);
+    await kill();
+    const proxy = createServer((_, response) => response.writeHead(502).end('Bad Gateway'));
+    await once(proxy.listen(Number(new URL(stage.installation.address).port), '127.0.0.1'), 'listening');
+    await first.page.reload();
+    await first.page.locator('.clock').waitFor();
+    proxy.closeAllConnections();
+    await once(proxy.close(), 'close');
+    server = await serveAgain(stage);
     await showBoth(false);
   });
 

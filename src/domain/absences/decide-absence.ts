@@ -74,7 +74,7 @@ function settled(absence: Row<'absences'>, decision: Decision, maker: DecisionMa
   const outcome = nextStatus(absence.status, decision, maker);
   if (typeof outcome === 'number') return outcome;
   const { id, status, user_id: person } = absence;
-  const data = { id, status };
+  const data = outcome === 'begun' ? { id, status, from_date: absence.from_date } : { id, status };
   if (outcome === 'not theirs') {
     const message = `You may not ${decision} absence ${id} of user ${person}; nobody decides for themselves.`;
     throw new ApiError('not_allowed', message, { field: 'id', data });
