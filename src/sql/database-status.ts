@@ -6,7 +6,7 @@ import type { Database, Tx } from './database.ts';
 import { isDistributed } from './distribute.ts';
 import { areServicesShutOut } from './fences.ts';
 import { placesOf } from './postgres-nodes.ts';
-import { addressOfNode, placementOf, waitFor } from './shard-groups.ts';
+import { addressOfNode, placementOf } from './shard-groups.ts';
 import { statement } from './statement.ts';
 
 /** One server of a database that is spread. */
@@ -79,10 +79,6 @@ interface Placed {
 
 async function nodesOf(database: Database): Promise<Placed> {
   const { nodes, shards } = await placementOf(database, answersWithin);
-  const answering = await database.runOutside(
-    waitFor(answersWithin),
-    `select groupid as "group", citus_check_connection_to_node(nodename, nodeport) as answers from pg_dist_node where noderole = 'primary'`,
-  );
   const accounts = await database.read(null, listAccountIds);
   const places = await database.runOutside(placesOf(accounts.map(({ id }) => id)));
   const addresses = new Map(nodes.map((node) => [node.group, addressOfNode(node)]));
@@ -92,7 +88,7 @@ async function nodesOf(database: Database): Promise<Placed> {
       return {
         address: addressOfNode(node),
         isCoordinator: node.group === 0,
-        answers: answering.some((row) => Number(row['group']) === node.group && row['answers'] === true),
+        answers: node.answers,
         shards: own.length,
         accounts: 0,
         bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),

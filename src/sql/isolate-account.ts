@@ -1,14 +1,7 @@
 // A node for one account alone: its rows get a shard of their own, that shard a node, and all others leave that node.
 import type { Database } from './database.ts';
 import { nodeToIsolateOn, planDrain } from './plan-moves.ts';
-import {
-  addressOfNode,
-  moveShard,
-  placementOf,
-  type Placement,
-  type ShardGroup,
-  type SpreadNode,
-} from './shard-groups.ts';
+import { addressOfNode, moveShard, placementOf, type Placement, type ShardGroup } from './shard-groups.ts';
 
 /** What is isolated, and what is told meanwhile. */
 export interface Isolation {
@@ -23,19 +16,16 @@ export interface Isolation {
 }
 
 /**
- * Isolates an account while it is read, and written but for the time in which its shard is split. What was interrupted goes on where it ended. Answers the address of the node.
- * Throws an Error with one line.
+ * Isolates an account while it is read, and written but for the time in which its shard is split. What was interrupted goes on where
+ * it ended. Answers the address of the node. Throws an Error with one line, before anything is changed where the other accounts would
+ * have no node.
  */
 export async function isolateAccount(
   database: Database,
   { accountId, address, step }: Isolation,
 ): Promise<string> {
   const { placement: before, own: there } = await placeOf(database, accountId);
-  const node = chosenNode(before, { address, there });
-  if (!before.nodes.some((other) => other.takesShards && other.group !== node.group))
-    throw new Error(
-      'There is no other node that takes shards: the other accounts need one; citus_add_node adds it.',
-    );
+  const node = nodeToIsolateOn(before, { there, address });
   if (!there.isIsolated) {
     step(
       'The rows of the account get a shard of their own; writes to the accounts beside it wait meanwhile.',
@@ -57,24 +47,6 @@ export async function isolateAccount(
     await moveShard(database, { shard: shard.shard, from: node, to });
   }
   return addressOfNode(node);
-}
-
-function chosenNode(
-  placement: Placement,
-  { address, there }: { readonly address: string | undefined; readonly there: ShardGroup },
-): SpreadNode {
-  const open = placement.nodes.filter(({ takesShards }) => takesShards);
-  const known = open.map(addressOfNode).join(', ');
-  if (address !== undefined) {
-    const named = open.find((one) => addressOfNode(one) === address);
-    if (named !== undefined) return named;
-    throw new Error(`There is no node ${address} that takes shards; those that do are ${known}.`);
-  }
-  const node = nodeToIsolateOn(placement, there);
-  if (node !== undefined) return node;
-  throw new Error(
-    `Each node that takes shards (${known}) is an account's own: name one, or add another with citus_add_node.`,
-  );
 }
 
 /** Where shards are, and that of an account. */

@@ -11,6 +11,8 @@ export interface SpreadNode {
   readonly port: number;
   /** Whether an operator lets it have shards. */
   readonly takesShards: boolean;
+  /** Whether it answered just now; sizes of what is on a node that did not are not known. */
+  readonly answers: boolean;
 }
 
 /** One shard of the clocks, which stands for those of all tables of accounts beside it. */
@@ -18,6 +20,7 @@ export interface ShardGroup {
   readonly shard: number;
   /** Of its node. */
   readonly group: number;
+  /** 0 where its node does not answer. */
   readonly bytes: number;
   /** It has room for a single value: `hourbook db isolate` has made it for one account. */
   readonly isIsolated: boolean;
@@ -29,7 +32,8 @@ export interface Placement {
   readonly shards: readonly ShardGroup[];
 }
 
-const nodesSql = `select groupid as "group", nodename as host, nodeport as port, shouldhaveshards as takes
+const nodesSql = `select groupid as "group", nodename as host, nodeport as port, shouldhaveshards as takes,
+    citus_check_connection_to_node(nodename, nodeport) as answers
   from pg_dist_node where noderole = 'primary' and isactive order by groupid`;
 
 const shardsSql = `select clocks.shardid as shard, placement.groupid as "group", clocks.shardminvalue = clocks.shardmaxvalue as isolated,
@@ -53,11 +57,12 @@ const nodePatience = 30_000;
 export async function placementOf(database: Database, patience = nodePatience): Promise<Placement> {
   await assertSpread(database);
   return {
-    nodes: (await database.runOutside(nodesSql)).map((row) => ({
+    nodes: (await database.runOutside(waitFor(patience), nodesSql)).map((row) => ({
       group: Number(row['group']),
       host: String(row['host']),
       port: Number(row['port']),
       takesShards: row['takes'] === true,
+      answers: row['answers'] === true,
     })),
     shards: (await database.runOutside(waitFor(patience), shardsSql)).map((row) => ({
       shard: Number(row['shard']),
@@ -69,8 +74,7 @@ export async function placementOf(database: Database, patience = nodePatience): 
 }
 
 /** Sets how many milliseconds Citus waits for a node. */
-export const waitFor = (milliseconds: number): string =>
-  `set citus.node_connection_timeout = ${milliseconds}`;
+const waitFor = (milliseconds: number): string => `set citus.node_connection_timeout = ${milliseconds}`;
 
 async function assertSpread(database: Database): Promise<void> {
   if (database.dialect.name !== 'postgres')

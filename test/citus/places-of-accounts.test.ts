@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { insertAccount } from '#sql/accounts.ts';
 import type { Database } from '#sql/database.ts';
+import { planMoves } from '#sql/plan-moves.ts';
 import { addressOfNode, moveShard, placementOf, type Placement } from '#sql/shard-groups.ts';
 import { hourbook, killAll } from '../process/executable.ts';
 import { column, run } from '../sql/scratch.ts';
@@ -115,7 +116,7 @@ citusSuite('places of accounts', () => {
     );
   });
 
-  test('are told by db status while a node is frozen, without those on it', async () => {
+  test('are told by db status while a node is frozen, without those on it, and stay', async () => {
     const worker = spread.nodes.find(({ isCoordinator }) => !isCoordinator);
     if (worker === undefined) throw new Error('there is no worker');
     const processes = await nodeProcesses(worker);
@@ -131,6 +132,8 @@ citusSuite('places of accounts', () => {
         [address],
       );
       for (const { rows, node } of status.accounts) assert.equal(rows === null, node === address);
+      const found = await placementOf(owner, 2_000);
+      assert.throws(() => planMoves(found), { message: new RegExp(`^${address} does not answer: `) });
     } finally {
       processes.signal('SIGCONT');
     }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { insertAccount } from '#sql/accounts.ts';
 import type { Database } from '#sql/database.ts';
-import { addressOfNode, placementOf } from '#sql/shard-groups.ts';
+import { addressOfNode, placementOf, type ShardGroup, type SpreadNode } from '#sql/shard-groups.ts';
 import { hourbook, killAll } from '../process/executable.ts';
 import { column, run } from '../sql/scratch.ts';
 import { addressOf, withServer } from '../support/postgres-databases.ts';
@@ -91,6 +91,22 @@ citusSuite('a node with several shards', () => {
       );
     }
     for (const account of accounts) assert.deepEqual(await namesIn(account), [`department ${account}`]);
+  });
+
+  test('is taken from no isolated account, and the last one is left to all others', async () => {
+    const { nodes, shards } = await placementOf(await spread.openAsOwner());
+    const ownNode = nodes.find(({ group }) =>
+      shards.some((shard) => shard.isIsolated && shard.group === group),
+    ) as SpreadNode;
+    const refused = async (...words: readonly string[]): Promise<string> => {
+      const ended = await hourbook(['db', 'isolate', 'account7', ...words, '--database', spread.ownerUrl]);
+      assert.equal(ended.code, 1, ended.output);
+      return ended.complaint;
+    };
+    assert.match(await refused(), /The other accounts have nowhere to go from /);
+    assert.match(await refused('--node', addressOfNode(ownNode)), /is another account's own: name a node /);
+    const places = (all: readonly ShardGroup[]): unknown[] => all.map(({ shard, group }) => [shard, group]);
+    assert.deepEqual(places((await placementOf(await spread.openAsOwner())).shards), places(shards));
   });
 });
 

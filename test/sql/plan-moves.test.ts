@@ -9,6 +9,7 @@ const node = (group: number, takesShards = true): SpreadNode => ({
   host: '10.0.0.3',
   port: 5432 + group,
   takesShards,
+  answers: true,
 });
 
 /** `sizes` of the shards on each node, an isolated one with a minus. */
@@ -92,12 +93,100 @@ suite('moves of shards', () => {
     ]);
   });
 
-  test('leave the node of one account to it when another gets a node', () => {
+  test('empty a node that is to have no shards into one, an isolated shard last', () => {
+    const into = placement([node(1, false), two], [[-10, 10], []]);
+    assert.deepEqual(told(planMoves(into)), [
+      [10, 1, 2],
+      [10, 1, 2],
+    ]);
+    assert.deepEqual(
+      planMoves(into).map(({ shard }) => shard.isIsolated),
+      [false, true],
+    );
+    const both = placement([node(1, false), node(2, false), three], [[-10], [10], []]);
+    assert.deepEqual(told(planMoves(both)), [
+      [10, 2, 3],
+      [10, 1, 3],
+    ]);
+  });
+
+  test('are refused where no node can take the shards of one that is to have none', () => {
+    const closed = node(2, false);
+    for (const nodes of [[one, closed], [closed]])
+      assert.throws(
+        () => planMoves(placement(nodes, nodes.length === 2 ? [[-5], [10]] : [[10]])),
+        /^Error: No node is there to take the shards of 10\.0\.0\.3:5434: add one with citus_add_node\.$/,
+      );
+  });
+
+  test('are refused while a node does not answer, be it an empty one', () => {
+    const silent = { ...three, answers: false };
+    const coordinator = { ...node(0, false), answers: false };
+    const before = placement([one, two, silent], [[10, 10], [10], []]);
+    const refusal = /^Error: 10\.0\.0\.3:5435 does not answer: how much it holds is not known; /;
+    const [there] = before.shards as [ShardGroup];
+    assert.throws(() => planMoves(before), refusal);
+    assert.throws(() => planDrain(before, one, 0), refusal);
+    assert.throws(() => nodeToIsolateOn(before, { there }), refusal);
+    assert.deepEqual(planMoves(placement([coordinator, one, two], [[], [10], [10]])), []);
+  });
+
+  test('of a node for one account are refused where the others have nowhere to go', () => {
+    const before = placement([one, two], [[-5], [-6, 10]]);
+    assert.throws(() => planDrain(before, two, 100), /The other accounts have nowhere to go from .*:5434/);
+    assert.deepEqual(told(planDrain(before, one, 0)), []);
+  });
+
+  test('of a node for one account all go to one that was empty', () => {
+    const before = placement([one, two], [[-5, -7, 10], []]);
+    assert.deepEqual(told(planDrain(before, one, 0)), [
+      [7, 1, 2],
+      [10, 1, 2],
+    ]);
+  });
+});
+
+suite('the node for one account', () => {
+  test('is the emptiest that is not the own of another account', () => {
     const before = placement([one, two, three], [[-5], [10, 10], [20, 20]]);
     const [own, other] = before.shards as [ShardGroup, ShardGroup];
-    assert.equal(nodeToIsolateOn(before, other), two);
-    assert.equal(nodeToIsolateOn(before, own), one);
-    const owned = placement([one, two], [[-5], [-6]]);
-    assert.equal(nodeToIsolateOn(owned, { ...other, group: 3 }), undefined);
+    assert.equal(nodeToIsolateOn(before, { there: other }), two);
+    assert.equal(nodeToIsolateOn(before, { there: own }), one);
+  });
+
+  test('is the named one', () => {
+    const before = placement([one, two, three], [[-5], [10, 10], [20, 20]]);
+    const [own, other] = before.shards as [ShardGroup, ShardGroup];
+    assert.equal(nodeToIsolateOn(before, { there: other, address: '10.0.0.3:5435' }), three);
+    assert.equal(nodeToIsolateOn(before, { there: own, address: '10.0.0.3:5434' }), two);
+    assert.equal(nodeToIsolateOn(before, { there: own, address: '10.0.0.3:5433' }), one);
+    assert.throws(
+      () => nodeToIsolateOn(before, { there: own, address: '10.0.0.4:5433' }),
+      /There is no node 10\.0\.0\.4:5433 that takes shards; those that do are 10\.0\.0\.3:5433, /,
+    );
+  });
+
+  test('is refused where no other node is left to the other accounts', () => {
+    const before = placement([one, two], [[-5], [10, 10]]);
+    const [own, other] = before.shards as [ShardGroup, ShardGroup];
+    const refusal =
+      /^Error: The other accounts have nowhere to go from 10\.0\.0\.3:5434: .* citus_add_node adds one\.$/;
+    assert.throws(() => nodeToIsolateOn(before, { there: other }), refusal);
+    assert.throws(() => nodeToIsolateOn(before, { there: other, address: '10.0.0.3:5434' }), refusal);
+    assert.equal(nodeToIsolateOn(before, { there: own }), one);
+    // It leaves a node to the others.
+    assert.equal(nodeToIsolateOn(before, { there: own, address: '10.0.0.3:5434' }), two);
+    const owned = placement([one, two, node(3, false)], [[-5], [-6], [10]]);
+    const [, , outside] = owned.shards as [ShardGroup, ShardGroup, ShardGroup];
+    assert.throws(() => nodeToIsolateOn(owned, { there: outside }), /is an account's own: add another/);
+  });
+
+  test('is refused where it is the own of another account', () => {
+    const before = placement([one, two, three], [[-5], [10, 10], [20]]);
+    const [, other] = before.shards as [ShardGroup, ShardGroup];
+    assert.throws(
+      () => nodeToIsolateOn(before, { there: other, address: '10.0.0.3:5433' }),
+      /^Error: 10\.0\.0\.3:5433 is another account's own: name a node that is not, or share it again /,
+    );
   });
 });

@@ -29,7 +29,7 @@ export const command: Command = {
     context.print({
       text:
         moves.length === 0
-          ? 'The nodes hold the same amount: nothing is to be moved.'
+          ? 'No move brings the nodes closer together.'
           : moves
               .map(({ shard, from, to }) => {
                 const size = `${Math.ceil(shard.bytes / 2 ** 20)} MB`;
