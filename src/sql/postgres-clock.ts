@@ -2,6 +2,7 @@
 // Why delta synchronisation may rely on it stands below.
 import { bookedSecond, type ClockWatch } from './clock-watch.ts';
 import type { AccountScope, Standing } from './database.ts';
+import { isLockHeld } from './dialects/postgres-errors.ts';
 import { accountSetting } from './dialects/postgres-schema.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import type { Version } from './postgres-known.ts';
@@ -25,9 +26,10 @@ import type { Moment } from './database.ts';
  *
  * Readers alone must move H too, or a quiet account would answer an old horizon for ever: the first reader in a new
  * second raises H in a transaction of its own before it takes its snapshot, but only if nobody holds the row, which
- * it never waits for. That is a commit in the order of the row like any other; it need not be on the disk before it
- * is relied on: after a crash or a fail-over H may be a little lower, but not below the clocks, which must differ by
- * less than that takes.
+ * it never waits for, nor more than a moment for a lock on more than the row, as Citus takes it while a shard is split.
+ * Otherwise H stays, and the reader takes the older horizon that its snapshot shows. Raising H is a commit in the order
+ * of the row like any other; it need not be on the disk before it is relied on: after a crash or a fail-over H may be a
+ * little lower, but not below the clocks, which must differ by less than that takes.
  *
  * Versions: the row counts the commits in the account, the counter `version` of the installation those of its own
  * data. Within one history neither falls, so of two snapshots of it the sums are equal only if both numbers are.
@@ -149,16 +151,20 @@ export async function onSnapshot<T>(
   }
 }
 
-/** Raises the account's H to the second, unless somebody writes. */
+/** Milliseconds: how long a reader waits where not the row but more is locked. */
+const glimpse = 100;
+
+/** Raises the account's H to the second, unless the row is held, or more than the row is locked. */
 export async function raiseClock(
   connection: PostgresConnection,
   account: number,
   second: number,
 ): Promise<void> {
-  await connection.script(
+  const raising = connection.script(
     isolation.write,
     scope(account),
     'set local synchronous_commit = off',
+    `set local lock_timeout = ${glimpse}`,
     `with free as (
       select account_id from account_clocks where account_id = ${account} and stamp < ${second} for update skip locked
     )
@@ -166,6 +172,9 @@ export async function raiseClock(
     where account_clocks.account_id = ${account} and free.account_id = ${account}`,
     'commit',
   );
+  await raising.catch((error: unknown) => {
+    if (!isLockHeld(error)) throw error;
+  });
 }
 
 /** Lowers the account's H to the second, when no server runs and no row has a later stamp. */

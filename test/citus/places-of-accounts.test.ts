@@ -1,6 +1,7 @@
 // Tests on a real Citus the commands that tell where accounts are and move them, while they are written.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { insertAccount } from '#sql/accounts.ts';
 import type { Database } from '#sql/database.ts';
 import { planMoves } from '#sql/plan-moves.ts';
@@ -11,6 +12,14 @@ import { nodeProcesses } from './node-processes.ts';
 import { citusSuite, spreadDatabase, type SpreadDatabase } from './spread-database.ts';
 
 const accounts = Array.from({ length: 9 }, (_, index) => index + 1);
+
+/** What came of something that was repeated. */
+interface Repeated {
+  readonly all: number;
+  /** Of them: those that began and ended while a shard was moved or split. */
+  readonly meanwhile: number;
+  readonly refusals: readonly unknown[];
+}
 
 citusSuite('places of accounts', () => {
   let spread: SpreadDatabase;
@@ -40,35 +49,70 @@ citusSuite('places of accounts', () => {
     return JSON.parse(ended.output) as Record<string, unknown>;
   };
 
-  /** Writes in all accounts while `work` runs; no write is refused for good, and none is lost. */
+  /** Whether a shard is moved or split now. */
+  const isAtWork = async (): Promise<boolean> => {
+    const [found] = await spread.asSuperuser(
+      `select count(*)::int as count from pg_stat_activity where state = 'active' and pid <> pg_backend_pid()
+        and datname = current_database() and query ~ '^select (citus_move_shard_placement|isolate_tenant_to_new_shard)'`,
+    );
+    return Number(found?.['count']) > 0;
+  };
+
+  /**
+   * Writes and reads in all accounts while `work` runs: no read is refused, no write is refused for good, none is lost, and each
+   * account is written while a shard is moved or split.
+   */
   const whileWriting = async (work: () => Promise<unknown>): Promise<void> => {
     const working = new AbortController();
-    const revisions = (): Promise<number[]> =>
-      Promise.all(
-        accounts.map(async (account) => {
-          const sql = 'select row_revision from departments where account_id = ?';
-          const [found] = await database.read(account, (tx) => column(tx, sql, account));
-          return Number(found);
-        }),
-      );
+    const revisionOf = async (account: number): Promise<number> => {
+      const sql = 'select row_revision from departments where account_id = ?';
+      const [found] = await database.read(account, (tx) => column(tx, sql, account));
+      return Number(found);
+    };
+    const revisions = (): Promise<number[]> => Promise.all(accounts.map(revisionOf));
+    let atWork = false;
+    const watched = (async () => {
+      while (!working.signal.aborted) {
+        atWork = await isAtWork();
+        await pause(100);
+      }
+    })();
     const atFirst = await revisions();
-    const written = accounts.map(async (account) => {
-      let count = 0;
-      while (!working.signal.aborted)
-        await database
-          .write(account, (tx) =>
-            run(tx, 'update departments set row_revision = row_revision + 1 where account_id = ?', account),
-          )
-          .then(() => (count += 1))
-          .catch((error: unknown) => assert.ok(database.dialect.isUnavailable(error), String(error)));
-      return count;
-    });
+    /** Repeats something until the work ends; counts what succeeds, and what begins and ends at work; keeps the refusals. */
+    const repeat = async (once: () => Promise<unknown>): Promise<Repeated> => {
+      const counts = { all: 0, meanwhile: 0, refusals: [] as unknown[] };
+      while (!working.signal.aborted) {
+        const wasAtWork = atWork;
+        try {
+          await once();
+          counts.all += 1;
+          if (wasAtWork && atWork) counts.meanwhile += 1;
+        } catch (error) {
+          counts.refusals.push(error);
+        }
+      }
+      return counts;
+    };
+    const add = 'update departments set row_revision = row_revision + 1 where account_id = ?';
+    const written = accounts.map((account) =>
+      repeat(() => database.write(account, (tx) => run(tx, add, account))),
+    );
+    const read = accounts.map((account) => repeat(() => revisionOf(account).then(() => pause(50))));
     await work().finally(() => working.abort());
+    await watched;
     const counts = await Promise.all(written);
     assert.deepEqual(
       await revisions(),
-      atFirst.map((revision, index) => revision + Number(counts[index])),
+      atFirst.map((revision, index) => revision + Number(counts[index]?.all)),
     );
+    for (const { meanwhile, refusals } of counts) {
+      assert.ok(meanwhile > 0, counts.map((one) => one.meanwhile).join());
+      for (const error of refusals) assert.ok(database.dialect.isUnavailable(error), String(error));
+    }
+    for (const { meanwhile, refusals } of await Promise.all(read)) {
+      assert.deepEqual(refusals, []);
+      assert.ok(meanwhile > 0);
+    }
   };
 
   const placement = (): Promise<Placement> => placementOf(owner);

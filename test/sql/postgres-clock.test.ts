@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Database, Tx } from '#sql/database.ts';
 import { runs } from '../support/property.ts';
+import { addressOf, withServer } from '../support/postgres-databases.ts';
 import { column, handClock, run, start, type HandClock } from './scratch.ts';
 import { postgresSuite, scratchPostgres } from './postgres-scratch.ts';
 
@@ -64,6 +65,21 @@ postgresSuite('the clock of an account on PostgreSQL', () => {
     const answered = await horizon(database);
     assert.equal(answered, start);
     assert.equal(await behind.write(1, async (tx) => tx.stamp), answered);
+  });
+
+  test('answers reads with the horizon before while its table takes no write', async (t) => {
+    const { database, url, clock } = await scratchPostgres(t);
+    const before = await horizon(database);
+    clock.set(start + 5);
+    const superuser = addressOf(url, { user: 'postgres', database: new URL(url).pathname.slice(1) });
+    await withServer(superuser, async (client) => {
+      await client.query('begin');
+      await client.query('lock table account_clocks in share mode');
+      assert.equal(await horizon(database), before);
+      assert.equal((await database.look(1)).horizon, before);
+      await client.query('commit');
+    });
+    assert.equal(await horizon(database), start + 5);
   });
 
   test('keeps separate horizons and versions for each account', async (t) => {
