@@ -30,6 +30,7 @@ export async function withBareDatabase<T>(
     observe,
     mustExist: true,
     lockTimeout: commandLockTimeout,
+    isCommand: true,
   });
   try {
     return await work(database);

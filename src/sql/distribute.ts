@@ -3,7 +3,13 @@
 import type { Database, Tx } from './database.ts';
 import { clearLocalRows, distributedNames, hasCitus, inTurn, spreadTable } from './citus.ts';
 import { createForeignKeys, foreignKeyName } from './dialects/postgres-schema.ts';
-import { admitToClocks, areServicesShutOut, serviceRoles, shutOutServices } from './fences.ts';
+import {
+  admitToClocks,
+  areServicesShutOut,
+  assertOwnerServesNot,
+  serviceRoles,
+  shutOutServices,
+} from './fences.ts';
 import { accountClocksTable } from './system-tables.ts';
 import type { Table } from './table.ts';
 
@@ -106,6 +112,7 @@ interface Rows {
 
 /** Each step has a transaction of its own, and is left out when it was done before. */
 async function spreadRows(database: Database, { tables, declared, spread }: Rows): Promise<void> {
+  await database.changeSchema(assertOwnerServesNot);
   await database.changeSchema(shutOutServices);
   await database.changeSchema(async (tx) => {
     const present = await presentKeys(tx);

@@ -2,6 +2,7 @@
 // row-level security binds by force, or as a role of its own that may only read and write rows: policies bind that one by
 // themselves, and the owner, who migrates and moves tables, sees all rows.
 import type { Tx } from './database.ts';
+import { sessionNames } from './session-names.ts';
 import type { Table } from './table.ts';
 
 /** Roles other than the owner that may write rows: those of services. */
@@ -19,6 +20,19 @@ export async function foreignOwner(tx: Tx): Promise<string | null> {
     where oid = to_regclass('schema_migrations') and not pg_has_role(relowner, 'usage')`;
   const [found] = await tx.all({ sql, parameters: [] });
   return found === undefined ? null : String(found['owner']);
+}
+
+/** Throws an Error with one line while servers are logged in as the owner of the tables, whom {@link shutOutServices} does not bind. */
+export async function assertOwnerServesNot(tx: Tx): Promise<void> {
+  const sql = `select count(*)::int as sessions, relowner::regrole::text as owner from pg_class, pg_stat_activity
+    where pg_class.oid = to_regclass('account_clocks') and usesysid = relowner and datname = current_database()
+      and application_name = '${sessionNames.server}' and pid <> pg_backend_pid() group by relowner`;
+  const [found] = await tx.all({ sql, parameters: [] });
+  if (found === undefined) return;
+  const [role = ''] = await serviceRoles(tx);
+  throw new Error(
+    `Servers are logged in as ${String(found['owner'])}, the owner of the tables, and would go on writing (${Number(found['sessions'])} sessions): start them anew as ${role}, then run this again.`,
+  );
 }
 
 /**

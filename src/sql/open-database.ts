@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   readonly mustExist?: boolean;
   /** PostgreSQL only: addresses of standbys that may answer reads; none when left out. */
   readonly standbys?: readonly string[];
+  /** PostgreSQL only: a command opens it, so that its sessions are told from those of servers. */
+  readonly isCommand?: boolean;
 }
 
 /** Opens a database. Throws an Error with one line that an operator understands. */

@@ -6,7 +6,7 @@ import { createClockWatch } from './clock-watch.ts';
 import type { Database, Tx } from './database.ts';
 import { isLockHeld, isWorthRepeating } from './dialects/postgres-errors.ts';
 import { postgresDialect } from './dialects/postgres.ts';
-import { onOwnConnection, openPool, pulseOf, type PostgresPool } from './postgres-pool.ts';
+import { forCommand, onOwnConnection, openPool, pulseOf, type PostgresPool } from './postgres-pool.ts';
 import { lowerClock } from './postgres-clock.ts';
 import { openBulkhead, type Bulkhead } from './postgres-bulkhead.ts';
 import { openAccountsByNode, openNodes } from './postgres-nodes.ts';
@@ -32,11 +32,14 @@ export interface PostgresOptions {
   readonly observe: Observe;
   /** Nothing at all is written, not even how far reads have come. */
   readonly readOnly?: boolean;
+  /** Its sessions are told from those of servers. */
+  readonly isCommand?: boolean;
 }
 
 /** Opens the database. Throws an Error when it cannot be reached or is not one that the service can use. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, clock, observe, lockTimeout = 5_000, connections = 10 } = options;
+  const { clock, observe, lockTimeout = 5_000, connections = 10 } = options;
+  const url = options.isCommand === true ? forCommand(options.url) : options.url;
   const [found = {}] = await onOwnConnection(
     url,
     async (connection) => (await connection.script(facts))[0] ?? [],

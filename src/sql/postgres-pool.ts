@@ -3,6 +3,7 @@ import pg, { type Client, type PoolConfig, type QueryConfig, type QueryResult } 
 import type { Observe } from '#observe/event.ts';
 import { connectionOf, type PostgresConnection } from './postgres-connection.ts';
 import { listenTo, type Pulse } from './postgres-pulse.ts';
+import { sessionNames } from './session-names.ts';
 
 /** Milliseconds: how long to wait for a connection, for a statement and for its answer, and for a transaction that does nothing. */
 export const patience = { connecting: 5_000, statement: 60_000, answer: 70_000, idleTransaction: 30_000 };
@@ -79,6 +80,10 @@ export function openPool({
   };
 }
 
+/** The address of a database for a command, whose sessions are told from those of servers. */
+export const forCommand = (url: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}application_name=${sessionNames.command}`;
+
 /** Nobody listens. */
 const unheard: Omit<Pulse, 'close'> = {
   waiting: (end) => end,
@@ -143,7 +148,7 @@ function forgetNames(client: Client): void {
 function settings(url: string): PoolConfig {
   return {
     connectionString: url,
-    application_name: 'hourbook',
+    application_name: sessionNames.server,
     connectionTimeoutMillis: patience.connecting,
     keepAlive: true,
     pipeline: true,

@@ -31,7 +31,7 @@ citusSuite('a database with accounts that is spread over nodes', () => {
       and connamespace = 'public'::regnamespace order by conname`);
   before(async () => {
     scratch = await createCitus(citus, { empty: true });
-    owner = await openDatabase({ url: scratch.url, clock: Date.now, observe });
+    owner = await openDatabase({ url: scratch.url, clock: Date.now, observe, isCommand: true });
     await migrate(owner, { observe, serviceRole: citusRoles.service });
     const url = addressOf(scratch.url, { user: citusRoles.service, database: nameOf(scratch) });
     service = await openDatabase({ url, clock: Date.now, observe });

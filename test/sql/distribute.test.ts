@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { distribute } from '#sql/distribute.ts';
+import { areServicesShutOut } from '#sql/fences.ts';
 import { declaredTables } from '#sql/migrations/generate.ts';
 import { migrate } from '#sql/migrations/migrate.ts';
 import { service } from '../support/postgres-databases.ts';
@@ -18,7 +19,7 @@ const observe = (): void => undefined;
 
 postgresSuite('distribution of tables over nodes', () => {
   test('places every table, reference tables first, and keeps all foreign keys', async (t) => {
-    const { database, asSuperuser } = await scratchPostgres(t);
+    const { database, asSuperuser } = await scratchPostgres(t, { isCommand: true });
     const before = await asSuperuser(keys);
     await asSuperuser(...standIn);
     await migrate(database, { observe, serviceRole: service });
@@ -36,7 +37,7 @@ postgresSuite('distribution of tables over nodes', () => {
   });
 
   test('changes nothing the second time', async (t) => {
-    const { database, asSuperuser } = await scratchPostgres(t);
+    const { database, asSuperuser } = await scratchPostgres(t, { isCommand: true });
     await asSuperuser(...standIn);
     await migrate(database, { observe, serviceRole: service });
     const tables = await declaredTables();
@@ -47,7 +48,7 @@ postgresSuite('distribution of tables over nodes', () => {
   });
 
   test('places a table of a later migration before its foreign keys exist', async (t) => {
-    const { database, asSuperuser } = await scratchPostgres(t);
+    const { database, asSuperuser } = await scratchPostgres(t, { isCommand: true });
     await asSuperuser(...standIn);
     await migrate(database, { observe, serviceRole: service });
     await distribute(database, await declaredTables(), { mayPause: true });
@@ -65,6 +66,27 @@ postgresSuite('distribution of tables over nodes', () => {
     const { database, asSuperuser } = await scratchPostgres(t);
     await asSuperuser(...standIn);
     await assert.rejects(distribute(database, await declaredTables()), /migrate --service-role NAME/);
+  });
+
+  test('is refused with rows while a server is logged in as the owner', async (t) => {
+    const { database, open, asSuperuser } = await scratchPostgres(t, { isCommand: true });
+    await asSuperuser(...standIn);
+    await migrate(database, { observe, serviceRole: service });
+    const tables = await declaredTables();
+    const before = await asSuperuser(keys);
+    const server = await open({ isCommand: false });
+    await server.read(null, async () => undefined);
+    await assert.rejects(
+      distribute(database, tables, { mayPause: true }),
+      /^Error: Servers are logged in as hourbook, .* start them anew as hourbook_service, then run this again\.$/,
+    );
+    assert.equal(await database.changeSchema(areServicesShutOut), false);
+    assert.deepEqual(await asSuperuser(keys), before);
+    await server.close();
+    const left =
+      "select 1 from pg_stat_activity where application_name = 'hourbook' and datname = current_database()";
+    while ((await asSuperuser(left)).length > 0);
+    assert.ok((await distribute(database, tables, { mayPause: true })).distributed.length > 0);
   });
 
   test('is refused without the extension citus', async (t) => {
