@@ -27,6 +27,8 @@ export async function spreadTable(tx: Tx, { name, scope }: Table): Promise<void>
     scope === 'installation'
       ? `select create_reference_table('${name}')`
       : `select create_distributed_table('${name}', 'account_id', colocate_with => '${beside}')`;
+  // A table that went on to be spread without its client would stand in the way of the run that goes on.
+  await tx.run({ sql: "set local client_connection_check_interval = '2s'", parameters: [] });
   await tx.all({ sql, parameters: [] });
 }
 

@@ -1,7 +1,14 @@
 // A node for one account alone: its rows get a shard of their own, that shard a node, and all others leave that node.
 import type { Database } from './database.ts';
 import { nodeToIsolateOn, planDrain } from './plan-moves.ts';
-import { addressOfNode, moveShard, placementOf, type Placement, type ShardGroup } from './shard-groups.ts';
+import {
+  addressOfNode,
+  endsWithClient,
+  moveShard,
+  placementOf,
+  type Placement,
+  type ShardGroup,
+} from './shard-groups.ts';
 
 /** What is isolated, and what is told meanwhile. */
 export interface Isolation {
@@ -32,6 +39,7 @@ export async function isolateAccount(
     );
     // With logical replication Citus 13.2 on PostgreSQL 15.18 begins again and again when a row is updated meanwhile.
     await database.runOutside(
+      endsWithClient,
       `select isolate_tenant_to_new_shard('account_clocks', ${accountId}::bigint, 'CASCADE', 'block_writes')`,
     );
   }

@@ -83,13 +83,19 @@ async function assertSpread(database: Database): Promise<void> {
     throw new Error('The database is not spread over nodes; hourbook db distribute spreads it.');
 }
 
+/** A server looks now and then whether its client is still there, and otherwise undoes what it does: it would go on unseen. */
+export const endsWithClient = "set client_connection_check_interval = '2s'";
+
 /** Moves the rows of a shard while they are read and written; writes to them wait for a moment at the end. */
 export async function moveShard(
   database: Database,
   { shard, from, to }: { readonly shard: number; readonly from: SpreadNode; readonly to: SpreadNode },
 ): Promise<void> {
   const places = [from, to].map(({ host, port }) => `${literal(host)}, ${port}`).join(', ');
-  await database.runOutside(`select citus_move_shard_placement(${shard}, ${places}, 'force_logical')`);
+  await database.runOutside(
+    endsWithClient,
+    `select citus_move_shard_placement(${shard}, ${places}, 'force_logical')`,
+  );
 }
 
 /** `10.0.0.32:5432`. */

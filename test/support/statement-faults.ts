@@ -101,6 +101,7 @@ const ofSessions = new Set([
   'statement_timeout',
   'idle_in_transaction_session_timeout',
   'citus.propagate_set_commands',
+  'client_connection_check_interval',
   // By PgBouncer.
   'application_name',
 ]);
@@ -110,6 +111,7 @@ const ofTransactions = new Set([
   'statement_timeout',
   'lock_timeout',
   'synchronous_commit',
+  'client_connection_check_interval',
   'citus.multi_shard_modify_mode',
 ]);
 
