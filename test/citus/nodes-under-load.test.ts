@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CitusNode } from '../support/citus-databases.ts';
-import { addressOfNode, moveShard, placementOf } from '#sql/shard-groups.ts';
+import { moveShard, placementOf } from '#sql/shard-groups.ts';
 import { startInstallation, type Installation, type TestAccount } from '../support/installation.ts';
 import { nodeProcesses, type NodeProcesses } from './node-processes.ts';
 import { citusSuite, spreadDatabase, type SpreadDatabase } from './spread-database.ts';
@@ -23,8 +23,14 @@ interface Seen {
   longest: number;
 }
 
+interface Load {
+  readonly until: AbortSignal;
+  /** Told of each create that was answered with 200. */
+  readonly onWrite: () => void;
+}
+
 /** Creates and reads rows one after another until the load ends. */
-async function load({ machine }: TestAccount, until: AbortSignal): Promise<Seen> {
+async function load({ machine }: TestAccount, { until, onWrite }: Load): Promise<Seen> {
   const seen: Seen = { statuses: [], refusals: [], acknowledged: [], longest: 0 };
   for (let number = 0; !until.aborted; number += 1) {
     const begun = performance.now();
@@ -37,7 +43,10 @@ async function load({ machine }: TestAccount, until: AbortSignal): Promise<Seen>
     if (answer.status !== 200) {
       seen.refusals.push(answer);
       await pause(100);
-    } else if (number % 2 === 0) seen.acknowledged.push(answer.json['Results'][0].id);
+    } else if (number % 2 === 0) {
+      seen.acknowledged.push(answer.json['Results'][0].id);
+      onWrite();
+    }
   }
   return seen;
 }
@@ -93,10 +102,23 @@ citusSuite('a worker that fails under load', () => {
     { work, mayRefuse }: { work: () => Promise<unknown>; mayRefuse: (account: TestAccount) => boolean },
   ): Promise<void> => {
     const over = new AbortController();
-    const loads = accounts.map(async (account) => ({ account, seen: await load(account, over.signal) }));
+    let [isWorking, writtenElsewhere] = [false, 0];
+    const note = (account: TestAccount): void => {
+      if (isWorking && !mayRefuse(account)) writtenElsewhere += 1;
+    };
+    const loads = accounts.map(async (account) => ({
+      account,
+      seen: await load(account, { until: over.signal, onWrite: () => note(account) }),
+    }));
     await pause(phases.before);
-    await work().finally(() => pause(phases.after).then(() => over.abort()));
+    isWorking = true;
+    await work().finally(() => {
+      isWorking = false;
+      return pause(phases.after).then(() => over.abort());
+    });
     const ended = await Promise.all(loads);
+    assert.ok(writtenElsewhere > 0, 'accounts elsewhere wrote nothing meanwhile');
+    for (const { account, seen } of ended) assert.ok(seen.acknowledged.length > 0, account.name);
     for (const { account, seen } of ended) {
       const others = seen.refusals.filter(({ status }) => status !== 503 || !mayRefuse(account));
       assert.deepEqual(
@@ -131,14 +153,15 @@ citusSuite('a worker that fails under load', () => {
   test('loses no write when it gets the rows of another, and refuses only those', async (t) => {
     const owner = await spread.openAsOwner();
     const { nodes, shards } = await placementOf(owner);
-    const [moved] = shards;
+    const shardOf = new Map<TestAccount, number>();
+    for (const account of accounts) shardOf.set(account, await spread.shardOf(account.id, 'account_clocks'));
+    const moved = shards.find(({ shard }) => shard === shardOf.get(installation.account));
     const from = nodes.find(({ group }) => group === moved?.group);
     const to = nodes.find(({ group, takesShards }) => takesShards && group !== moved?.group);
     if (moved === undefined || from === undefined || to === undefined) throw new Error('there is one node');
-    const fromPort = Number(addressOfNode(from).split(':').at(-1));
     await underLoad(t, {
       work: () => moveShard(owner, { shard: moved.shard, from, to }),
-      mayRefuse: (account) => portOf.get(account) === fromPort,
+      mayRefuse: (account) => shardOf.get(account) === moved.shard,
     });
   });
 });
