@@ -1,4 +1,4 @@
-// What sessions of this program call themselves on a PostgreSQL server, so that those who serve are told from commands.
+// What sessions of this program call themselves on a PostgreSQL server, so that servers are told from commands.
 
 /** Names in `pg_stat_activity`. */
 export const sessionNames = { server: 'hourbook', command: 'hourbook-command' } as const;

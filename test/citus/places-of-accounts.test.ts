@@ -78,7 +78,7 @@ citusSuite('places of accounts', () => {
       }
     })();
     const atFirst = await revisions();
-    /** Repeats something until the work ends; counts what succeeds, and what begins and ends at work; keeps the refusals. */
+    /** Repeats something until the work ends; counts the successes, also those within a move or split, and keeps the refusals. */
     const repeat = async (once: () => Promise<unknown>): Promise<Repeated> => {
       const counts = { all: 0, meanwhile: 0, refusals: [] as unknown[] };
       while (!working.signal.aborted) {
