@@ -104,6 +104,7 @@ export const places: readonly Place[] = [
   { path: 'console/team-holidays.test.ts', ...inBrowser },
   { path: 'console/team-month.test.ts', ...inBrowser },
   { path: 'console/team-absence.test.ts', ...inBrowser },
+  { path: 'console/absences-of-others.test.ts', ...inBrowser },
   { path: 'console/large-team.test.ts', ...inBrowser, long: 'sqlite' },
   { path: 'console/leave.test.ts', ...inBrowser },
   { path: 'console/inbox.test.ts', ...inBrowser },

@@ -1,6 +1,6 @@
-// Asking for an absence: type and days, and at once what they cost and what is left then.
+// Asking for an absence, or entering one of another person: type and days, and at once what they cost and what is left then.
 import { useState } from 'preact/hooks';
-import type { AbsenceType } from '../domain/rows.ts';
+import type { AbsenceType, Id } from '../domain/rows.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, Problem } from '../parts/field.tsx';
@@ -29,10 +29,27 @@ const placesOf = (type: AbsenceType | undefined): readonly string[] => [
   ...(type?.enable_for_substitute_mode === 1 ? ['replacement_user_id'] : []),
 ];
 
+/** An absence of another person. */
+export interface Entered {
+  readonly person: Id;
+  readonly fullname: string;
+  /** The types that may be entered for the person. */
+  readonly types: readonly AbsenceType[];
+  readonly title: string;
+}
+
+interface FormProps {
+  readonly range: Range;
+  /** Without it the absence is one's own. */
+  readonly entered?: Entered | undefined;
+  readonly onDone?: () => void;
+  readonly onClose: () => void;
+}
+
 /** Shows the form. */
-export function AbsenceForm({ range, onClose }: { readonly range: Range; readonly onClose: () => void }) {
+export function AbsenceForm({ range, entered, onDone, onClose }: FormProps) {
   const w = words.value;
-  const types = requestableTypes();
+  const types = entered?.types ?? requestableTypes();
   const [start] = useState<Typed>({
     ...range,
     type: String(types[0]?.id ?? ''),
@@ -49,29 +66,32 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
   const { post, close } = useSend(onClose);
   const type = types.find((one) => String(one.id) === typed.type);
   const wish = type === undefined ? null : wishFrom(typed, type);
-  const price = usePrice(wish, () => setRefusal(null));
+  const price = usePrice(wish, () => setRefusal(null), entered?.person);
   const shown = refusal ?? (price?.kind === 'refused' ? price.refusal : null);
   const update = (part: Partial<Typed>): void => setTyped({ ...typed, ...part });
   const submit = async (): Promise<void> => {
     if (wish === null || type === undefined) return;
     if (type.comment_is_mandatory === 1 && typed.comment.trim() === '') return setMissing(true);
-    const why = await post(requestAbsence(wish), ({ undo }) => {
-      note({ kind: 'requested', subject: type.name_const, detail: dateRange(typed.from, typed.to) }, undo);
+    const why = await post(requestAbsence(wish, entered?.person), ({ status, undo }) => {
+      const kind = status === 1 ? 'entered' : 'requested';
+      const subject = [type.name_const, ...(entered === undefined ? [] : [entered.fullname])].join(', ');
+      note({ kind, subject, detail: dateRange(typed.from, typed.to) }, undo);
       close();
+      onDone?.();
     });
     setRefusal(why);
   };
-  /** Goes to the absence in the way, which the list behind the dialog has. */
-  const jumpTo = (id: unknown): void => {
+  /** Goes to the absence in the way, where the list behind the dialog has it. */
+  const inWay = (): HTMLElement | null =>
+    document.querySelector(`[data-absence="${String(shown?.data['id'])}"]`);
+  const jump = (): void => {
     onClose();
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`[data-absence="${String(id)}"]`)?.focus(),
-    );
+    requestAnimationFrame(() => inWay()?.focus());
   };
   const errorAt = (...fields: readonly string[]): string | null =>
     shown !== null && fields.includes(shown.field ?? '') ? refusalText(shown) : null;
   return (
-    <Dialog title={w.absences.request} closeLabel={w.general.close} onClose={onClose}>
+    <Dialog title={entered?.title ?? w.absences.request} closeLabel={w.general.close} onClose={onClose}>
       <Form onSend={submit} isChanged={JSON.stringify(typed) !== JSON.stringify(start)}>
         <SelectField
           name={w.absences.type}
@@ -81,8 +101,8 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
           onPick={(value) => update({ type: value })}
         />
         <Days typed={typed} type={type} update={update} errorAt={errorAt}>
-          {shown?.code === 'conflict' && (
-            <Button class="jump" onClick={() => unlessTyped(() => jumpTo(shown.data['id']))}>
+          {shown?.code === 'conflict' && inWay() !== null && (
+            <Button class="jump" onClick={() => unlessTyped(jump)}>
               {w.conflict.jump}
             </Button>
           )}
@@ -100,9 +120,9 @@ export function AbsenceForm({ range, onClose }: { readonly range: Range; readonl
         {shown !== null && !placesOf(type).includes(shown.field ?? '') && (
           <Problem text={refusalText(shown)} />
         )}
-        <PriceLine {...{ wish, price }} />
+        <PriceLine {...{ wish, price, person: entered?.person }} />
         <div class="actions">
-          <Submit>{w.absences.submit}</Submit>
+          <Submit>{entered === undefined ? w.absences.submit : w.general.save}</Submit>
           <Button look="plain" onClick={onClose}>
             {w.general.cancel}
           </Button>

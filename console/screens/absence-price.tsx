@@ -10,7 +10,7 @@ import { words } from '../words/words.ts';
 const patience = 250;
 
 /** The price of a wish, asked anew a moment after it changed; an answer that comes late is dropped. */
-export function usePrice(wish: AbsenceWish | null, onNew: () => void): Price | null {
+export function usePrice(wish: AbsenceWish | null, onNew: () => void, person?: Id): Price | null {
   const [price, setPrice] = useState<Price | null>(null);
   const key = JSON.stringify({ ...wish, request_comment: null });
   useEffect(() => {
@@ -20,7 +20,7 @@ export function usePrice(wish: AbsenceWish | null, onNew: () => void): Price | n
     onNew();
     const timer = setTimeout(() => {
       // A comment that is missing is said at its field, when the form is sent.
-      void priceOf({ ...wish, request_comment: wish.request_comment ?? '–' }).then(
+      void priceOf({ ...wish, request_comment: wish.request_comment ?? '–' }, person).then(
         (answer) => isCurrent && setPrice(answer),
       );
     }, patience);
@@ -32,13 +32,20 @@ export function usePrice(wish: AbsenceWish | null, onNew: () => void): Price | n
   return price;
 }
 
+interface PriceProps {
+  readonly wish: AbsenceWish | null;
+  readonly price: Price | null;
+  /** Whose absence it is, where it is not one's own. */
+  readonly person?: Id | undefined;
+}
+
 /** What it would cost, and what would be left. */
-export function PriceLine({ wish, price }: Readonly<{ wish: AbsenceWish | null; price: Price | null }>) {
+export function PriceLine({ wish, price, person = who.value?.user_id ?? 0 }: PriceProps) {
   const w = words.value;
   if (price === null || wish === null) return <p class="price muted">{w.absences.counting}</p>;
   if (price.kind === 'refused') return null;
   const cost = (price.unit === 'd' ? w.general.day : w.general.hoursOf)(amount(price.duration));
-  const left = leftAfter(who.value?.user_id ?? 0, wish, price);
+  const left = leftAfter(person, wish, price);
   return (
     <p class="price" role="status">
       <strong>{w.absences.costs(cost)}</strong>

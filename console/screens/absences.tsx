@@ -4,25 +4,14 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CivilDate } from '../domain/civil.ts';
 import { formatBalance, secondsOfHours } from '../domain/duration.ts';
 import type { Absence, AbsenceDay } from '../domain/rows.ts';
-import { localTime } from '../domain/zones.ts';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/field.tsx';
 import { useKeys } from '../parts/keys.ts';
-import {
-  holdsDays,
-  readSummary,
-  requestAbsence,
-  summaries,
-  wishOf,
-  type HolidayYear,
-} from '../store/absences.ts';
-import { now } from '../store/clock.ts';
-import { cancelRequest } from '../store/decisions.ts';
+import { holdsDays, readSummary, summaries, type HolidayYear } from '../store/absences.ts';
 import { viewOf } from '../store/outbox.ts';
-import { who, zone } from '../store/session.ts';
+import { who } from '../store/session.ts';
 import { pulls } from '../store/sync.ts';
 import { stored } from '../store/tables.ts';
-import { note, tell } from '../store/undo.ts';
 import { amount, dateMedium, dateRange } from '../words/dates.ts';
 import { words } from '../words/words.ts';
 import type { Range } from './absence-fields.tsx';
@@ -32,6 +21,7 @@ import { absenceType } from './day-off.ts';
 import { ownAbsenceDays, today } from './progress.ts';
 import { Empty } from './screen-parts.tsx';
 import { sizeOf } from './size-of.ts';
+import { mayTakeBack, takeBack } from './take-back.ts';
 import { WhyNumber, type WhyLine } from './why.tsx';
 import { nextWorkday, YearStrip } from './year-strip.tsx';
 
@@ -234,7 +224,6 @@ const looks = { 0: 'break', 1: 'absence', 2: 'violation', 3: '', 5: 'break' } as
 
 function AbsenceLine({ row }: { readonly row: Absence }) {
   const w = words.value;
-  const canCancel = row.status === 0 || row.status === 5 || (row.status === 1 && !hasBegun(row));
   const name = absenceType(row.type_id, row.subtype_id)?.name_const ?? w.week.absence;
   return (
     <li
@@ -246,7 +235,7 @@ function AbsenceLine({ row }: { readonly row: Absence }) {
       <strong>{name}</strong>
       <span class="muted">{sizeOf(row)}</span>
       <span class={`chip ${looks[row.status]}`}>{w.absences.status[row.status]}</span>
-      {canCancel && row.id > 0 && (
+      {mayTakeBack(row) && row.id > 0 && (
         <Button look="small" class="no-print" onClick={() => void takeBack(row, name)}>
           {row.status === 1 ? w.absences.cancelGranted : w.absences.cancel}
         </Button>
@@ -255,22 +244,4 @@ function AbsenceLine({ row }: { readonly row: Absence }) {
       {(row.granted_comment ?? '') !== '' && <p class="muted comment">{row.granted_comment}</p>}
     </li>
   );
-}
-
-/** Whether its first day, or the hour at which it begins, has come: then only the person who decides it can cancel it. */
-function hasBegun({ from_date: from, begin }: Absence): boolean {
-  return localTime(now.value, zone.value) >= `${from} ${begin ?? '00:00:00'}`;
-}
-
-async function takeBack(row: Absence, subject: string): Promise<void> {
-  const refusal = await cancelRequest('absences', row.id);
-  const detail = dateRange(row.from_date, row.to_date);
-  const undo = async () => {
-    const { id, refusal: why, undo: again } = await requestAbsence(wishOf(row));
-    // What was granted is not granted again by this.
-    const isAsBefore = stored('absences').value.get(id ?? 0)?.status === row.status;
-    if (why === null && !isAsBefore) note({ kind: 'requestedAnew', subject, detail }, again);
-    return why;
-  };
-  tell({ refusal, undo }, { kind: 'cancelled', subject, detail });
 }

@@ -15,6 +15,7 @@ import { stored } from '../store/tables.ts';
 import { awayWords } from '../words/away-words.ts';
 import { amount } from '../words/dates.ts';
 import { dayLong, language, words } from '../words/words.ts';
+import { CalendarDay } from './calendar-day.tsx';
 import { holidayDates, useHolidayDates } from './calendar-holidays.ts';
 import { absenceType } from './day-off.ts';
 import { Empty } from './screen-parts.tsx';
@@ -114,7 +115,7 @@ function placeOf(person: Id, date: CivilDate): string {
 /** The screen. */
 export function TeamCalendar() {
   const [text, setText] = useState('');
-  const [at, setAt] = useState({ person: 0, date: '' });
+  const [at, setAt] = useState({ person: 0, date: '', isAsking: false });
   const search = useRef<HTMLInputElement>(null);
   const ofMonth = () => ({
     date: `${monthDates.value[0] ?? ''}|${monthDates.value.at(-1) ?? ''}`,
@@ -157,8 +158,10 @@ export function TeamCalendar() {
     return <span title={`${said}${part === 0 ? '' : awayWords[language.value].partly(part)}`}>{here}</span>;
   };
   const refusal = days.refusal.value;
-  const name = inSight.value.find(({ id }) => id === at.person)?.fullname;
-  const absence = byPlace.value.get(placeOf(at.person, at.date));
+  const chosen = inSight.value.find(({ id }) => id === at.person);
+  const day = byPlace.value.get(placeOf(at.person, at.date));
+  const goTo = (row: number, column: number, isAsking = false): void =>
+    setAt({ person: found[row]?.id ?? 0, date: dates[column] ?? '', isAsking });
   return (
     <div class="team">
       <TeamHead screen="calendar" search={search} onSearch={setText}>
@@ -181,7 +184,8 @@ export function TeamCalendar() {
             under: departmentOf(person),
           }))}
           cell={cell}
-          onAt={(row, column) => setAt({ person: found[row]?.id ?? 0, date: dates[column] ?? '' })}
+          onAt={goTo}
+          onOpen={(row, column) => goTo(row, column, true)}
           {...(all > 1 ? { footName: w.here } : {})}
         />
       )}
@@ -190,11 +194,13 @@ export function TeamCalendar() {
         <li class="asked">{words.value.week.requested}</li>
         <li class="holiday">{words.value.week.holiday}</li>
       </ul>
-      {/* Fingers have no pointer that rests on a mark. */}
-      {absence !== undefined && name !== undefined && dates.includes(at.date) && (
-        <p class="no-print" aria-hidden="true">
-          {`${name}, ${dayLong(at.date)}: ${cellOf(absence).label ?? ''}`}
-        </p>
+      {chosen !== undefined && dates.includes(at.date) && (
+        <CalendarDay
+          key={chosen.id}
+          {...{ ...at, person: chosen, day, label: day && cellOf(day).label }}
+          onAsk={(isAsking) => setAt({ ...at, isAsking })}
+          onDone={days.refresh}
+        />
       )}
     </div>
   );

@@ -19,9 +19,14 @@ function absenceTypes(): readonly AbsenceType[] {
   return [...types.value].sort((a, b) => (a.sort_order ?? a.id) - (b.sort_order ?? b.id));
 }
 
+/** Types that are offered at all. */
+export function offeredTypes(): readonly AbsenceType[] {
+  return absenceTypes().filter((type) => type.show_in_selection === 1);
+}
+
 /** Types for which the person can ask. */
 export function requestableTypes(): readonly AbsenceType[] {
-  return absenceTypes().filter((type) => type.show_in_selection === 1 && type.enabled_for_requests === 1);
+  return offeredTypes().filter((type) => type.enabled_for_requests === 1);
 }
 
 /** The name of a public holiday, or of the type of an absence. */

@@ -37,7 +37,7 @@ function ofScreens(): readonly Group[] {
     [['inbox'], keysOf(`${turning} a=approve r=reject u=undo`)],
     [['presence'], keysOf('/=search')],
     [['people', 'data'], keysOf('/=search n=new')],
-    [['calendar'], keysOf(`${turning} /=search ${arrows}=cells`)],
+    [['calendar'], keysOf(`${turning} /=search ${arrows}=cells Enter=absence`)],
     [['month'], keysOf(`${turning} ⇧_${arrows}=range Enter=why ${approve}e=export`)],
     [['reports'], keysOf('e=export')],
   ];

@@ -1,11 +1,12 @@
 // Absences: what they would cost, asking for them, taking them back; and the holiday account behind them.
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { Absence, Id } from '../domain/rows.ts';
+import type { Absence, AbsenceStatus, Id } from '../domain/rows.ts';
 import { cancelRequest } from './decisions.ts';
 import { rowsOf, send, type Refusal } from './http.ts';
 import { temporaryId } from './ids.ts';
 import { post } from './outbox.ts';
 import { endSession, who } from './session.ts';
+import { stored } from './tables.ts';
 import type { Verdict } from './bookings.ts';
 
 /** What a person asks for. */
@@ -92,32 +93,47 @@ export async function readSummary(person: Id): Promise<void> {
   if (row !== undefined && asked.get(person) === number) read.value = new Map([...read.value, [person, row]]);
 }
 
-/** Asks the server what a request would cost; nothing is stored. */
-export async function priceOf(wish: AbsenceWish): Promise<Price> {
+/** Asks the server what an absence of a person would cost; nothing is stored. */
+export async function priceOf(wish: AbsenceWish, person = who.value?.user_id): Promise<Price> {
   const account = who.value?.account ?? '';
-  const body = { user_id: who.value?.user_id, ...wish };
+  const body = { user_id: person, ...wish };
   const answer = await send({ account, method: 'POST', path: 'v4/absences/validate/', body });
   if (!answer.ok) return { kind: 'refused', refusal: answer.refusal };
   const row = rowsOf<Absence>(answer.envelope)[0];
   return { kind: 'price', duration: row?.duration ?? 0, unit: row?.duration_unit ?? 'd' };
 }
 
-/** Asks for an absence. */
-export async function requestAbsence(wish: AbsenceWish): Promise<Verdict & { readonly key: string }> {
-  const row = { user_id: who.value?.user_id, ...wish };
+/** The answer to a request for an absence, or to entering one. */
+export interface Asked extends Verdict {
+  readonly key: string;
+  /** The status that the server gave it; `undefined`: it was refused, or the viewer may not see it. */
+  readonly status: AbsenceStatus | undefined;
+}
+
+/** Asks for an absence, or enters it for another person; the server says whether it is granted. */
+export async function requestAbsence(wish: AbsenceWish, person = who.value?.user_id): Promise<Asked> {
+  const row = { user_id: person, ...wish };
+  const isOwn = person === who.value?.user_id;
+  const patch = {
+    table: 'absences',
+    id: temporaryId(),
+    row: { ...row, status: 0, created: '9999' },
+  } as const;
   const outcome = await post({
     resource: 'absences',
     action: 'create',
     method: 'POST',
     id: null,
     body: row,
-    patches: [{ table: 'absences', id: temporaryId(), row: { ...row, status: 0, created: '9999' } }],
+    // An absence of another person may be granted at once: until the answer it is no request in the inbox.
+    patches: isOwn ? [patch] : [],
   });
   const made = outcome.rows[0]?.id;
   return {
     refusal: outcome.refusal,
     id: made ?? null,
-    key: JSON.stringify(wish),
+    key: JSON.stringify(row),
+    status: stored('absences').value.get(made ?? 0)?.status,
     undo: made === undefined ? null : () => cancelRequest('absences', made),
   };
 }

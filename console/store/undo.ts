@@ -14,6 +14,7 @@ export interface Deed {
     | 'copied'
     | 'requested'
     | 'requestedAnew'
+    | 'entered'
     | 'cancelled'
     | 'approved'
     | 'rejected'

@@ -6,6 +6,7 @@ interface AwayWords {
   readonly today: (size: string) => string;
   readonly coverage: (day: string, n: number, of: number) => string;
   readonly partly: (n: number) => string;
+  readonly enter: string;
 }
 
 const en: AwayWords = {
@@ -13,6 +14,7 @@ const en: AwayWords = {
   today: (size) => `away today: ${size}`,
   coverage: (day, n, of) => `${day}: ${n} of ${of} not away`,
   partly: (n) => `, ${n} of them away for a part of the day`,
+  enter: 'Enter absence',
 };
 
 const de: AwayWords = {
@@ -20,6 +22,7 @@ const de: AwayWords = {
   today: (size) => `heute abwesend: ${size}`,
   coverage: (day, n, of) => `${day}: ${n} von ${of} nicht abwesend`,
   partly: (n) => `, davon ${n} für einen Teil des Tages abwesend`,
+  enter: 'Abwesenheit eintragen',
 };
 
 /** The words by language. */

@@ -372,7 +372,7 @@ export const de = {
     person: 'Person',
     search: 'Personen suchen',
     grid: 'Personen und Tage',
-    gridHelp: 'Pfeiltasten gehen über die Tage.',
+    gridHelp: 'Pfeiltasten gehen über die Tage, Enter trägt eine Abwesenheit ein, wo du es darfst.',
     alone: 'Du siehst nur deine eigenen Abwesenheiten.',
     aloneHint: 'Abwesenheiten anderer erscheinen hier, wenn du sie führst oder sehen darfst.',
     here: 'Nicht abwesend',
@@ -400,6 +400,7 @@ export const de = {
     requested: (what: string, detail: string) => `${what} beantragt, ${detail}`,
     requestedAnew: (what: string, detail: string) =>
       `Neu beantragt, noch nicht genehmigt: ${what}, ${detail}`,
+    entered: (what: string, detail: string) => `Eingetragen und genehmigt: ${what}, ${detail}`,
     cancelled: (what: string) => `Zurückgezogen: ${what}`,
     approved: (what: string, own: string) => `Freigegeben: ${what}${own && `. ${own} bestätigt`}`,
     rejected: (what: string) => `Abgelehnt: ${what}`,
