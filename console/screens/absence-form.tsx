@@ -15,6 +15,7 @@ import { dateRange } from '../words/dates.ts';
 import { words } from '../words/words.ts';
 import { Days, Replacement, wishFrom, type Range, type Typed } from './absence-fields.tsx';
 import { PriceLine, usePrice } from './absence-price.tsx';
+import { mayAbout } from './absence-rights.ts';
 import { requestableTypes } from './day-off.ts';
 import { useSend } from './use-send.ts';
 
@@ -75,7 +76,9 @@ export function AbsenceForm({ range, entered, onDone, onClose }: FormProps) {
     const why = await post(requestAbsence(wish, entered?.person), ({ status, undo }) => {
       const kind = status === 1 ? 'entered' : 'requested';
       const subject = [type.name_const, ...(entered === undefined ? [] : [entered.fullname])].join(', ');
-      note({ kind, subject, detail: dateRange(typed.from, typed.to) }, undo);
+      // A viewer with the right to request only cannot cancel the request of another person.
+      const canUndo = entered === undefined || mayAbout('decide', entered.person, type);
+      note({ kind, subject, detail: dateRange(typed.from, typed.to) }, canUndo ? undo : null);
       close();
       onDone?.();
     });
