@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DatabaseError } from 'pg';
-import { isConnectionLost, isUnavailable } from '#sql/dialects/postgres-errors.ts';
+import { isConnectionLost, isUnavailable, isWorthRepeating } from '#sql/dialects/postgres-errors.ts';
 
 function internalError(message: string): DatabaseError {
   return Object.assign(new DatabaseError(message, 0, 'error'), { code: 'XX000' });
@@ -24,4 +24,13 @@ it('takes it for a lost connection when Citus loses a node in a transaction', ()
 it('takes all other internal errors of PostgreSQL for faults', () => {
   assert.equal(isConnectionLost(internalError('cache lookup failed for relation 1')), false);
   assert.equal(isUnavailable(internalError('cache lookup failed for relation 1')), false);
+});
+
+it('repeats what Citus planned before it moved or split the shard', () => {
+  for (const message of [
+    'could not find valid entry for shard 102018',
+    'could not find valid entry for shard placement 12',
+  ])
+    assert.equal(isWorthRepeating(internalError(message)), true, message);
+  assert.equal(isWorthRepeating(internalError('could not find valid entry for partition 3')), false);
 });

@@ -27,12 +27,20 @@ export class TakenForGranted extends Error {
   }
 }
 
-/** Serialisation failure, deadlock, or a plan made before another process changed the schema: the same again works. */
+/**
+ * Serialisation failure, deadlock, or a plan made before another process changed the schema, or split or moved the shard: the
+ * same again works.
+ */
 export function isWorthRepeating(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
   const { code = '', message } = error;
-  return code === '40001' || code === '40P01' || (code === '0A000' && message.startsWith('cached plan'));
+  return code === '40001' || code === '40P01' || (outdatedPlans[code]?.test(message) ?? false);
 }
+
+const outdatedPlans: Readonly<Record<string, RegExp>> = {
+  '0A000': /^cached plan/,
+  XX000: /^could not find valid entry for shard /,
+};
 
 /** Others held a lock for longer than `lock_timeout`. */
 export function isLockHeld(error: unknown): boolean {
