@@ -6,7 +6,7 @@ import { insertAccount } from '#sql/accounts.ts';
 import type { Database } from '#sql/database.ts';
 import { planMoves } from '#sql/plan-moves.ts';
 import { addressOfNode, moveShard, placementOf, type Placement } from '#sql/shard-groups.ts';
-import { hourbook, killAll } from '../process/executable.ts';
+import { hourbook, killAll, startCommand } from '../process/executable.ts';
 import { column, run } from '../sql/scratch.ts';
 import { nodeProcesses } from './node-processes.ts';
 import { citusSuite, spreadDatabase, type SpreadDatabase } from './spread-database.ts';
@@ -121,7 +121,8 @@ citusSuite('places of accounts', () => {
       .filter(({ takesShards }) => takesShards)
       .map(({ group }) => shards.filter((shard) => shard.group === group).length);
 
-  test('are evened out by db rebalance', async () => {
+  /** Moves all shards to one node; answers how many there are. */
+  const gather = async (): Promise<number> => {
     const { nodes, shards } = await placement();
     const to = nodes.find(({ takesShards }) => takesShards);
     if (to === undefined) throw new Error('no node takes shards');
@@ -129,10 +130,32 @@ citusSuite('places of accounts', () => {
       const from = nodes.find((node) => node.group === group);
       if (from !== undefined) await moveShard(owner, { shard, from, to });
     }
-    const planned = await done('db', 'rebalance', '--dry-run');
     assert.equal(sharesOf(await placement())[0], shards.length);
+    return shards.length;
+  };
+  /** Waits until a shard is moved, or none is moved any more. */
+  const untilAtWork = async (is: boolean): Promise<void> => {
+    for (let looks = 0; (await isAtWork()) !== is; looks += 1) {
+      assert.ok(looks < 600, `a shard is ${is ? 'never' : 'still'} moved`);
+      await pause(100);
+    }
+  };
+
+  test('are evened out by a second db rebalance when the first one was killed', async () => {
+    const all = await gather();
+    const command = startCommand(['db', 'rebalance', '--database', spread.ownerUrl]);
+    await untilAtWork(true);
+    await command.kill();
+    await untilAtWork(false);
+    await done('db', 'rebalance');
+    assert.ok(Math.max(...sharesOf(await placement())) < all);
+  });
+
+  test('are evened out by db rebalance', async () => {
+    const all = await gather();
+    const planned = await done('db', 'rebalance', '--dry-run');
     await whileWriting(async () => assert.deepEqual(await done('db', 'rebalance'), planned));
-    assert.ok(Math.max(...sharesOf(await placement())) < shards.length);
+    assert.ok(Math.max(...sharesOf(await placement())) < all);
     // Rows that have moved take less room, so that what was planned with more may need another move; then all is even.
     let again: unknown;
     for (let time = 0; time < 3; time += 1) again = await done('db', 'rebalance');
