@@ -51,7 +51,7 @@ async function clean(): Promise<void> {
   await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)));
 }
 
-/** A proxy that stands before a server that is down answers for it. */
+/** The kept page stands in for a server that is down; a proxy before it may answer with an error of its own. */
 async function page(request: Request): Promise<Response> {
   const answer = await fetch(request).catch(() => Response.error());
   if (answer.ok || (answer.type !== 'error' && answer.status < 500)) return answer;

@@ -4,7 +4,7 @@ import type { AccountDay } from './rows.ts';
 import type { Span } from './spans.ts';
 import { dateAt } from './zones.ts';
 
-/** Under which circumstances a day is confirmed. */
+/** The circumstances in which a day is confirmed. */
 export interface Confirming {
   readonly today: CivilDate;
   readonly running: Span | null;
@@ -12,7 +12,7 @@ export interface Confirming {
   readonly isActedFor: boolean;
 }
 
-/** Whether the person can confirm all the days up to today that this one is among: it was to be worked, or was. */
+/** Whether the day is confirmed with all open days of its month: work was planned on it, or done. */
 export function isConfirmable(row: AccountDay, confirming: Confirming): boolean {
   const isWork = row.workday === 1 || (row.total_working_time ?? 0) > 0;
   return isWork && row.approved_by_user === 0 && isDecidable(row, confirming);

@@ -18,7 +18,7 @@ export const ownRequests: ReadonlySignal<readonly ChangeRequest[]> = computed(()
   open.value.filter((row) => row.request_user_id === who.value?.user_id),
 );
 
-/** Whether the person only stands in for the other, and decides nothing: the server then does not tell what the absence is. */
+/** Whether the person only stands in for the other, and does not decide: the server then leaves the type of the absence out. */
 function isStandIn(row: Absence): boolean {
   return row.replacement_user_id === who.value?.user_id && (row.type_id as number | undefined) === undefined;
 }

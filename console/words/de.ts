@@ -372,7 +372,8 @@ export const de = {
     person: 'Person',
     search: 'Personen suchen',
     grid: 'Personen und Tage',
-    gridHelp: 'Pfeiltasten gehen über die Tage, Enter trägt eine Abwesenheit ein, wo du es darfst.',
+    gridHelp:
+      'Pfeiltasten gehen über die Tage, Enter öffnet das Formular für eine Abwesenheit, wenn du eine eintragen darfst.',
     alone: 'Du siehst nur deine eigenen Abwesenheiten.',
     aloneHint: 'Abwesenheiten anderer erscheinen hier, wenn du sie führst oder sehen darfst.',
     here: 'Nicht abwesend',

@@ -361,7 +361,7 @@ export const en = {
     person: 'Person',
     search: 'Search people',
     grid: 'People and days',
-    gridHelp: 'Arrow keys walk over the days, Enter enters an absence where you may.',
+    gridHelp: 'Arrow keys walk over the days, Enter opens a form for an absence, if you may enter one.',
     alone: 'You see no absences but your own.',
     aloneHint: 'Absences of colleagues appear here when you lead them or may see them.',
     here: 'Not away',

@@ -3,6 +3,13 @@ import type { Tx } from './database.ts';
 import { accountClocksTable } from './system-tables.ts';
 import type { Table } from './table.ts';
 
+/**
+ * Lets the server look now and then whether its client is still there, and undo what it does without one: it would finish it unseen,
+ * and stand in the way of the next run.
+ */
+export const endsWithClient = (scope: 'session' | 'local'): string =>
+  `set ${scope} client_connection_check_interval = '2s'`;
+
 /** Whether the database has the extension. */
 export async function hasCitus(tx: Tx): Promise<boolean> {
   const found = await tx.all({ sql: "select 1 from pg_extension where extname = 'citus'", parameters: [] });
@@ -27,8 +34,7 @@ export async function spreadTable(tx: Tx, { name, scope }: Table): Promise<void>
     scope === 'installation'
       ? `select create_reference_table('${name}')`
       : `select create_distributed_table('${name}', 'account_id', colocate_with => '${beside}')`;
-  // A table that went on to be spread without its client would stand in the way of the run that goes on.
-  await tx.run({ sql: "set local client_connection_check_interval = '2s'", parameters: [] });
+  await tx.run({ sql: endsWithClient('local'), parameters: [] });
   await tx.all({ sql, parameters: [] });
 }
 

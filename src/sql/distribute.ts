@@ -6,7 +6,7 @@ import { createForeignKeys, foreignKeyName } from './dialects/postgres-schema.ts
 import {
   admitToClocks,
   areServicesShutOut,
-  assertOwnerServesNot,
+  assertNoServerIsOwner,
   serviceRoles,
   shutOutServices,
 } from './fences.ts';
@@ -112,7 +112,7 @@ interface Rows {
 
 /** Each step has a transaction of its own, and is left out when it was done before. */
 async function spreadRows(database: Database, { tables, declared, spread }: Rows): Promise<void> {
-  await database.changeSchema(assertOwnerServesNot);
+  await database.changeSchema(assertNoServerIsOwner);
   await database.changeSchema(shutOutServices);
   await database.changeSchema(async (tx) => {
     const present = await presentKeys(tx);

@@ -23,7 +23,7 @@ export async function foreignOwner(tx: Tx): Promise<string | null> {
 }
 
 /** Throws an Error with one line while servers are logged in as the owner of the tables, whom {@link shutOutServices} does not bind. */
-export async function assertOwnerServesNot(tx: Tx): Promise<void> {
+export async function assertNoServerIsOwner(tx: Tx): Promise<void> {
   const sql = `select count(*)::int as sessions, relowner::regrole::text as owner from pg_class, pg_stat_activity
     where pg_class.oid = to_regclass('account_clocks') and usesysid = relowner and datname = current_database()
       and application_name = '${sessionNames.server}' and pid <> pg_backend_pid() group by relowner`;

@@ -1,14 +1,8 @@
 // A node for one account alone: its rows get a shard of their own, that shard a node, and all others leave that node.
+import { endsWithClient } from './citus.ts';
 import type { Database } from './database.ts';
 import { nodeToIsolateOn, planDrain } from './plan-moves.ts';
-import {
-  addressOfNode,
-  endsWithClient,
-  moveShard,
-  placementOf,
-  type Placement,
-  type ShardGroup,
-} from './shard-groups.ts';
+import { addressOfNode, moveShard, placementOf, type Placement, type ShardGroup } from './shard-groups.ts';
 
 /** What is isolated, and what is told meanwhile. */
 export interface Isolation {
@@ -39,7 +33,7 @@ export async function isolateAccount(
     );
     // With logical replication Citus 13.2 on PostgreSQL 15.18 begins again and again when a row is updated meanwhile.
     await database.runOutside(
-      endsWithClient,
+      endsWithClient('session'),
       `select isolate_tenant_to_new_shard('account_clocks', ${accountId}::bigint, 'CASCADE', 'block_writes')`,
     );
   }

@@ -42,7 +42,7 @@ export function planDrain({ nodes, shards }: Placement, node: SpreadNode, stayin
     });
 }
 
-/** For which account a node is looked for. */
+/** The account that is to have a node. */
 export interface Wanted {
   /** Its shard. */
   readonly there: ShardGroup;

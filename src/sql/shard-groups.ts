@@ -1,5 +1,6 @@
 // Where the rows of a database spread by Citus are: shards, each with the rows of some accounts in all tables of accounts. They
 // move as a whole. It must not know when they are moved.
+import { endsWithClient } from './citus.ts';
 import type { Database } from './database.ts';
 import { isDistributed } from './distribute.ts';
 
@@ -83,9 +84,6 @@ async function assertSpread(database: Database): Promise<void> {
     throw new Error('The database is not spread over nodes; hourbook db distribute spreads it.');
 }
 
-/** A server looks now and then whether its client is still there, and otherwise undoes what it does: it would go on unseen. */
-export const endsWithClient = "set client_connection_check_interval = '2s'";
-
 /** Moves the rows of a shard while they are read and written; writes to them wait for a moment at the end. */
 export async function moveShard(
   database: Database,
@@ -93,7 +91,7 @@ export async function moveShard(
 ): Promise<void> {
   const places = [from, to].map(({ host, port }) => `${literal(host)}, ${port}`).join(', ');
   await database.runOutside(
-    endsWithClient,
+    endsWithClient('session'),
     `select citus_move_shard_placement(${shard}, ${places}, 'force_logical')`,
   );
 }
