@@ -2,6 +2,7 @@
 // frame. Chromium and server share the machine; the network and the slow processor are emulated.
 import type { CDPSession, Page } from 'playwright-core';
 import { startConsole, type ConsoleStage } from '../test/support/console-browser.ts';
+import { usableAfter } from './usable-after.ts';
 
 const rounds = 5;
 const bookings = 200;
@@ -12,14 +13,8 @@ const slowdown = 4;
 const frame = 1000 / 60;
 const tolerance = 1;
 
-/** The milliseconds from the beginning of the load to the frame that shows the button. */
-const untilUsable = `new Promise((done) => {
-  const watch = () => {
-    if (document.querySelector('.clock .button.big:enabled') === null) requestAnimationFrame(watch);
-    else setTimeout(() => done(performance.now()));
-  };
-  requestAnimationFrame(watch);
-})`;
+/** The large button can be pressed. */
+const isUsable = `document.querySelector('.clock .button.big:enabled') !== null`;
 
 const stage = await startConsole();
 try {
@@ -81,7 +76,7 @@ async function loadToday({ open, browser, installation }: ConsoleStage): Promise
   return { first, second };
 }
 
-/** Loads Today, and closes it; usable means that its large button can be pressed. */
+/** Loads Today, and closes it. */
 async function loadOnce(page: Page, address: string): Promise<Load> {
   const devtools = await throttled(page, slowdown);
   await devtools.send('Network.enable');
@@ -91,7 +86,7 @@ async function loadOnce(page: Page, address: string): Promise<Load> {
   devtools.on('Network.loadingFinished', (event) => (bytes += event.encodedDataLength));
   devtools.on('Network.requestWillBeSent', () => (requests += 1));
   await page.goto(address, { waitUntil: 'commit' });
-  const usable = (await page.evaluate(untilUsable)) as number;
+  const usable = await usableAfter(devtools, isUsable);
   const load = { usable, requests, kilobytes: bytes / 1000 };
   await page.close();
   return load;

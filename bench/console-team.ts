@@ -2,6 +2,7 @@
 // used beside their budgets, and frames while they are scrolled. Chromium and server share the machine.
 import { startConsole, type ConsoleStage } from '../test/support/console-browser.ts';
 import { growTo } from '../test/support/large-team.ts';
+import { usableAfter } from './usable-after.ts';
 
 const people = 300;
 const rounds = 5;
@@ -19,15 +20,6 @@ interface Round {
   readonly frames: number;
   readonly longest: number;
 }
-
-/** Notes in the page when it shows more than twenty rows: milliseconds from the start of the navigation to the end of the frame. */
-const noteUsable = (row: string): string => `{
-  const look = () => {
-    if (document.querySelectorAll('${row}').length <= 20) requestAnimationFrame(look);
-    else setTimeout(() => (globalThis.usable = performance.now()));
-  };
-  requestAnimationFrame(look);
-}`;
 
 /** Scrolls by 60 px each frame; answers the milliseconds between frames. */
 const scrollThrough = `new Promise((done) => {
@@ -79,11 +71,10 @@ async function measure(
     if (request.url.includes('/v4/')) requests += 1;
   });
   const detail = screen === 'presence' ? '' : `/${monday.slice(0, 7)}`;
-  await page.addInitScript(noteUsable(row));
-  await page.goto(`${installation.address}/@${installation.account.name}/${screen}${detail}`);
-  await page.locator(row).nth(20).waitFor();
+  const address = `${installation.address}/@${installation.account.name}/${screen}${detail}`;
+  await page.goto(address, { waitUntil: 'commit' });
+  const usable = await usableAfter(network, `document.querySelectorAll('${row}').length > 20`);
   await page.waitForLoadState('networkidle');
-  const usable = (await page.evaluate('globalThis.usable')) as number;
   const scrolled = (await page.evaluate(scrollThrough)) as readonly number[];
   await context.close();
   const total = scrolled.reduce((sum, one) => sum + one, 0);

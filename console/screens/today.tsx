@@ -1,6 +1,6 @@
 // Today: start, switch and stop; what is done, what is left; the tasks that are used most.
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { clockOf, formatBalance, formatDuration } from '../domain/duration.ts';
 import type { Task } from '../domain/rows.ts';
 import { lengthOf, type Span } from '../domain/spans.ts';
@@ -46,27 +46,42 @@ export function Today() {
     <div class="today-screen">
       <h1>{dayLong(today.value)}</h1>
       <Clock onForgotten={(span) => setEditing({ kind: 'existing', span })} />
-      <Figures />
-      {mayStart.value && (
-        <section class="today-tasks" aria-label={w.today.tasks}>
-          {running.value === null && <h2>{list.length > 0 ? w.today.pick : w.today.noTasks}</h2>}
-          <TaskPicker
-            tasks={startableTasks.value}
-            value={null}
-            onPick={(id) => void startTask(id)}
-            noMatch={w.today.noMatch}
-            listLabel={w.today.tasks}
-            label={w.today.search}
-            placeholder={w.today.search}
-            inputRef={search}
-            isInline
-          />
-          <TaskButtons />
-        </section>
-      )}
-      <TodayBookings editing={editing} setEditing={setEditing} />
+      <Later>
+        <Figures />
+        {mayStart.value && (
+          <section class="today-tasks" aria-label={w.today.tasks}>
+            {running.value === null && <h2>{list.length > 0 ? w.today.pick : w.today.noTasks}</h2>}
+            <TaskPicker
+              tasks={startableTasks.value}
+              value={null}
+              onPick={(id) => void startTask(id)}
+              noMatch={w.today.noMatch}
+              listLabel={w.today.tasks}
+              label={w.today.search}
+              placeholder={w.today.search}
+              inputRef={search}
+              isInline
+            />
+            <TaskButtons />
+          </section>
+        )}
+        <TodayBookings editing={editing} setEditing={setEditing} />
+      </Later>
     </div>
   );
+}
+
+let isFirstDrawing = true;
+
+/** Leaves its content out of the first drawing of the page: a slow phone shows the clock sooner, and the rest a frame later. */
+function Later({ children }: { readonly children: ComponentChildren }) {
+  const [isHere, setHere] = useState(!isFirstDrawing);
+  // Effects run when the frame has been shown.
+  useEffect(() => {
+    isFirstDrawing = false;
+    setHere(true);
+  }, []);
+  return isHere ? <>{children}</> : null;
 }
 
 /** What the big button starts: the task of the last booking that was no break. */

@@ -127,7 +127,7 @@ function Block({ part, day, onOpen }: BlockProps) {
       {part.beginsHere && !span.isLocked && <span class="handle top" data-edge="start" />}
       <span class="inside">
         <strong>
-          {span.isBreak ? words.value.week.break : taskName(span.taskId)}
+          <span class="name">{span.isBreak ? words.value.week.break : taskName(span.taskId)}</span>
           {span.isLocked && <Icon name="lock" size={12} />}
         </strong>
         <span class="times">{span.isBreak ? length : times}</span>

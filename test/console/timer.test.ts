@@ -268,7 +268,7 @@ describeInBrowser('the timer of the console', (startConsole) => {
       await page.mouse.move(5, 795);
       const asked = page.waitForRequest(/assets\/more-.*\.css/);
       await page.reload();
-      await page.locator('.clock .button.big').waitFor();
+      await page.locator('.today-bookings').waitFor();
       await asked;
       await page.evaluate('document.fonts.ready.then(() => undefined)');
       const first = await pictures();

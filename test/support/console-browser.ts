@@ -158,6 +158,8 @@ export async function openPage(
         cause: error,
       });
     });
+    // The first drawing of Today has the clock only.
+    await page.waitForSelector('.today-screen:not(:has(.today-bookings))', { state: 'detached' });
   };
   const visit = async (screen: string): Promise<void> => {
     await page.goto(`${base}${screen}`);

@@ -107,6 +107,12 @@ const gridScript = (mark: string): string =>
       })].join(' ')`,
   );
 
+/** How much of its day an absence takes: hours at a known time leave the rest, and a day off within an absence counts as one. */
+const shareOf = (day: Rows[number]): number => {
+  if (day['value_unit'] === 'hs') return day['begin'] === null ? 1 : 0;
+  return Number(day['value']) || 1;
+};
+
 const calendar: Shown = {
   script: `${gridScript("mark.className.replace('mark', '').trim()")} +
     '\\n' + [...document.querySelectorAll('.day-grid tfoot td')].map((cell) => cell.textContent.trim()).join(' ')`,
@@ -126,11 +132,20 @@ const calendar: Shown = {
     const isPartly = people.some(({ id }) => !isRead(id));
     const holidays = await ask('publicHolidays', { ...inMonth(), active: 1 });
     const days = all.filter((row) => ![2, 3].includes(row['status'] as number));
-    const looksOn = ({ id }: Rows[number], date: string): string | null => {
-      const found = days.filter((row) => row['user_id'] === id && row['date'] === date);
-      const absences = found.filter((row) => row['type'] !== 'public_holiday');
-      if (absences.some((row) => row['status'] === 1)) return 'absence';
-      return absences.length < found.length ? 'holiday' : absences.length > 0 ? 'asked' : null;
+    const on = ({ id }: Rows[number], date: string): Rows =>
+      days.filter((row) => row['user_id'] === id && row['date'] === date);
+    const looksOn = (person: Rows[number], date: string): string | null => {
+      const found = on(person, date);
+      const granted = found.find((row) => row['type'] !== 'public_holiday' && row['status'] === 1);
+      const holiday = found.find((row) => row['type'] === 'public_holiday');
+      const day = granted ?? holiday ?? found[0];
+      if (day === undefined) return null;
+      const look = day === granted ? 'absence' : day === holiday ? 'holiday' : 'asked';
+      return shareOf(day) < 1 ? `${look} part` : look;
+    };
+    const isAway = (person: Rows[number], date: string): boolean => {
+      const off = on(person, date).filter((row) => row['type'] === 'public_holiday' || row['status'] === 1);
+      return off.reduce((sum, row) => sum + shareOf(row), 0) >= 1;
     };
     const { first, last } = presentMonth();
     const length = Number(last.slice(8));
@@ -145,10 +160,8 @@ const calendar: Shown = {
     const here = dates.map((date) =>
       isPartly && holidays.some((row) => row['date'] === date)
         ? '–'
-        : people.filter((person) => {
-            const works = worksIn(person, { first: date, last: date });
-            return works && !['absence', 'holiday'].includes(looksOn(person, date) ?? '');
-          }).length,
+        : people.filter((person) => worksIn(person, { first: date, last: date }) && !isAway(person, date))
+            .length,
     );
     return `${sorted(lines)}\n${people.length > 1 ? here.join(' ') : ''}`;
   },
