@@ -57,7 +57,9 @@ export function sheetOf(
 export function cellChange(cell: Omit<Cell, 'isCut'>, minutes: number, free: number | null): CellChange {
   const wanted = minutes * 60;
   const difference = wanted - cell.seconds;
-  if (Math.abs(difference) < 60) return { kind: 'none' };
+  // The cell shows whole minutes: what is more than them is not asked for.
+  if (Math.floor(cell.seconds / 60) === minutes && (minutes > 0 || cell.spans.length === 0))
+    return { kind: 'none' };
   if (wanted === 0) return { kind: 'delete', spans: cell.spans };
   const last = cell.spans.at(-1);
   if (last === undefined)

@@ -18,6 +18,8 @@ export function useKeys(keys: Keys): void {
   useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const withControl = event.ctrlKey || event.metaKey;
+      // Elsewhere Ctrl+Shift+Z does again what Ctrl+Z took back.
+      if (withControl && event.shiftKey) return;
       const name = withControl ? `Control+${event.key.toLowerCase()}` : event.key;
       const act = latest.current[name];
       if (act === undefined || event.defaultPrevented || event.altKey) return;

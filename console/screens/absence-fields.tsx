@@ -1,10 +1,9 @@
 // The fields of a request: days and parts of days, hours, who stands in. What was typed becomes a wish here.
-import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { CivilDate } from '../domain/civil.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { numberIn } from '../domain/number.ts';
-import type { AbsenceType } from '../domain/rows.ts';
+import type { AbsenceType, Id } from '../domain/rows.ts';
 import { SelectField, TextField } from '../parts/inputs.tsx';
 import type { AbsenceWish } from '../store/absences.ts';
 import { who } from '../store/session.ts';
@@ -28,12 +27,12 @@ export interface Typed extends Range {
   readonly comment: string;
 }
 
-const colleagues = computed(() =>
+/** All who can stand in for a person. */
+const colleaguesOf = (person: Id | undefined) =>
   [...stored('users').value.values()]
-    .filter((person) => person.active !== 0 && person.id !== who.value?.user_id)
+    .filter(({ active, id }) => active !== 0 && id !== person)
     .map(({ id, fullname }) => ({ value: String(id), text: fullname }))
-    .sort((a, b) => a.text.localeCompare(b.text)),
-);
+    .sort((a, b) => a.text.localeCompare(b.text));
 
 interface PartProps {
   readonly typed: Typed;
@@ -114,13 +113,19 @@ function Tick(props: {
   );
 }
 
+interface ReplacementProps extends PartProps {
+  /** Who is away; without it one is oneself. */
+  readonly person: Id | undefined;
+  readonly error: string | null;
+}
+
 /** Who stands in. */
-export function Replacement({ typed, update, error }: PartProps & { readonly error: string | null }) {
+export function Replacement({ typed, update, person = who.value?.user_id, error }: ReplacementProps) {
   const w = words.value.absences;
   return (
     <SelectField
       {...{ name: w.replacement, error, value: typed.replacement }}
-      options={[{ value: '', text: w.noPerson }, ...colleagues.value]}
+      options={[{ value: '', text: w.noPerson }, ...colleaguesOf(person)]}
       onPick={(replacement) => update({ replacement })}
     />
   );
@@ -146,7 +151,9 @@ export function wishFrom(typed: Typed, type: AbsenceType): AbsenceWish | null {
     ...(typed.halfLast && !isHours && !isOneDay ? { request_partial_end_duration: 0.5 } : {}),
     ...(isHours && typed.begin !== '' ? { begin: typed.begin } : {}),
     ...(isHours && typed.hours.trim() !== '' ? { duration: hours } : {}),
-    ...(typed.replacement === '' ? {} : { replacement_user_id: Number(typed.replacement) }),
+    ...(typed.replacement === '' || type.enable_for_substitute_mode !== 1
+      ? {}
+      : { replacement_user_id: Number(typed.replacement) }),
     ...(typed.comment.trim() === '' ? {} : { request_comment: typed.comment.trim() }),
   };
 }

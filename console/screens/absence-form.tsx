@@ -111,7 +111,9 @@ export function AbsenceForm({ range, entered, onDone, onClose }: FormProps) {
           )}
         </Days>
         {type?.enable_for_substitute_mode === 1 && (
-          <Replacement typed={typed} update={update} error={errorAt('replacement_user_id')} />
+          <Replacement
+            {...{ typed, update, person: entered?.person, error: errorAt('replacement_user_id') }}
+          />
         )}
         <CommentField
           isOptional={type?.comment_is_mandatory !== 1}

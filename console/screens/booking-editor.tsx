@@ -4,7 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import { type CivilDate } from '../domain/civil.ts';
 import { formatDuration } from '../domain/duration.ts';
 import type { Row } from '../domain/form.ts';
-import type { Id } from '../domain/rows.ts';
+import type { Id, Task } from '../domain/rows.ts';
 import { lengthOf, type Span } from '../domain/spans.ts';
 import { momentsOf, shownTimes, type Moments } from '../domain/typed-times.ts';
 import { Button } from '../parts/button.tsx';
@@ -14,7 +14,8 @@ import { Form, Submit } from '../parts/form.tsx';
 import { TextField } from '../parts/inputs.tsx';
 import { TaskPicker } from '../parts/task-picker.tsx';
 import { refusalText } from '../refusal-text.ts';
-import { change, create, mayPostDate, move } from '../store/bookings.ts';
+import { unlessTyped } from '../router.ts';
+import { change, create, mayPostDate, move, tasks } from '../store/bookings.ts';
 import { split } from '../store/bookings-week.ts';
 import { remove } from '../store/bookings-whole.ts';
 import { readClock } from '../store/clock.ts';
@@ -100,7 +101,7 @@ export function BookingEditor({
               {(control) => (
                 <TaskPicker
                   control={control}
-                  tasks={bookableTasks.value}
+                  tasks={tasksWith(span?.taskId)}
                   value={taskId}
                   onPick={setTask}
                   noMatch={w.today.noMatch}
@@ -135,6 +136,13 @@ export function BookingEditor({
       <BookingQuestion />
     </>
   );
+}
+
+/** What may be booked, and the task of the booking, which may be done or blocked by now. */
+function tasksWith(own: Id | undefined): readonly Task[] {
+  const task = tasks.value.get(own ?? 0);
+  const offered = bookableTasks.value;
+  return task === undefined || offered.includes(task) ? offered : [...offered, task];
 }
 
 function isSame(one: object, other: object): boolean {
@@ -202,7 +210,7 @@ function MoreActions({ span, onDone }: { readonly span: Span; readonly onDone: (
   return (
     <span class="actions push">
       {lengthOf(span, readClock()) >= 600 && (
-        <Button look="plain" icon="scissors" onClick={() => void cut()}>
+        <Button look="plain" icon="scissors" onClick={() => unlessTyped(() => void cut())}>
           {w.editor.split}
         </Button>
       )}

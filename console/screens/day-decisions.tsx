@@ -1,6 +1,8 @@
 // Who approved, reopened or changed a day of a person's account, and why: what the server has noted, oldest first.
 import { useEffect } from 'preact/hooks';
 import type { AccountDay } from '../domain/rows.ts';
+import { Problem } from '../parts/field.tsx';
+import { refusalText } from '../refusal-text.ts';
 import { reading } from '../store/readings.ts';
 import { zone } from '../store/session.ts';
 import { stored } from '../store/tables.ts';
@@ -24,10 +26,12 @@ const types = 'approval|additions|overtime_paid|comment';
 export function DayDecisions({ row }: { readonly row: AccountDay }) {
   useEffect(() => {
     const query = { user_id: row.user_id, date: row.date, type: types, _op__type: 'in', _order_by: 'id' };
-    void log.load('timesheetActionLogs', query);
+    void log.load('timesheetActionLogs', query, { isAnew: true });
   }, [row.id]);
   const w = monthWords.value;
   const rows = log.rows.value ?? [];
+  const refusal = log.refusal.value;
+  if (refusal !== null) return <Problem text={refusalText(refusal)} />;
   if (rows.length === 0) return null;
   return (
     <section class="decisions">

@@ -30,7 +30,11 @@ export function ReportWhy({ asked, onClose }: { readonly asked: Asked; readonly 
   const by = order.find((field) => !(field in now.only));
   useEffect(() => {
     if (by !== undefined)
-      void parts.load(sourceOf(kind).resource, { ...queryOf([by]), ...filtersOf(now.only) });
+      void parts.load(
+        sourceOf(kind).resource,
+        { ...queryOf([by]), ...filtersOf(now.only) },
+        { isAnew: true },
+      );
   }, [now]);
   const { loading } = words.value.general;
   const rows = parts.rows.value?.every((row) => by !== undefined && by in row) ? parts.rows.value : [];

@@ -55,7 +55,10 @@ const shortQuery = computed((): Readonly<Record<string, string>> => {
 /** Reads the sums of the present view. */
 function readReport(isBackground: boolean): void {
   const { of: kind, by, within } = view.value;
-  void report.load(sourceOf(kind).resource, queryOf([by, within].filter(Boolean)), { isBackground });
+  void report.load(sourceOf(kind).resource, queryOf([by, within].filter(Boolean)), {
+    isBackground,
+    isAnew: true,
+  });
 }
 
 /** The screen. */

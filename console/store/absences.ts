@@ -5,7 +5,7 @@ import { cancelRequest } from './decisions.ts';
 import { rowsOf, send, type Refusal } from './http.ts';
 import { temporaryId } from './ids.ts';
 import { post } from './outbox.ts';
-import { endSession, who } from './session.ts';
+import { endSession, forgetWithPerson, who } from './session.ts';
 import { stored } from './tables.ts';
 import type { Verdict } from './bookings.ts';
 
@@ -77,6 +77,11 @@ export function yearsOf(person: Id, from: string, to: string): readonly HolidayY
 
 /** The number of the last read of each person. */
 const asked = new Map<Id, number>();
+
+forgetWithPerson(() => {
+  read.value = new Map();
+  asked.clear();
+});
 
 /** Reads the holiday account of a person anew; an answer that a later read has overtaken is thrown away. */
 export async function readSummary(person: Id): Promise<void> {

@@ -24,7 +24,12 @@ export async function split(span: Span, moment: number): Promise<Verdict> {
     body: { time: localTime(moment, span.zone), timezone: span.zone, start_time_offset: end_time_offset },
     patches: [
       { table: 'timeTrackings', id: span.id, row: { end_time, end_time_timezone, end_time_offset } },
-      { table: 'timeTrackings', id, row: { ...row, ...timesOf(moment, span.end, span.zone) } },
+      // The name stays with the first part: by it, a stop would end that one.
+      {
+        table: 'timeTrackings',
+        id,
+        row: { ...row, client_unique_id: null, ...timesOf(moment, span.end, span.zone) },
+      },
     ],
   });
   const second = outcome.rows.find((part) => part.id !== span.id)?.id;

@@ -26,6 +26,8 @@ export interface How {
   readonly isBackground?: boolean;
   /** Narrows the query to the rows in sight: while none are here, they are read before all the others. */
   readonly first?: Query | null;
+  /** Rows of another query go at once: nothing in them tells what they are rows of. */
+  readonly isAnew?: boolean;
 }
 
 interface Asked {
@@ -79,12 +81,13 @@ export function reading<Row extends object>(name: string): Reading<Row> {
     rows,
     isPart,
     refusal,
-    async load(resource, query, { isBackground = false, first = null } = {}) {
+    async load(resource, query, { isBackground = false, first = null, isAnew = false } = {}) {
       // After a logout there is no account to read from.
       if (who.value === null) return;
       const person = `${who.value?.account ?? ''}/${who.value?.user_id ?? 0}`;
-      const isOther = asked?.resource !== resource || asked.person !== person;
-      asked = { resource, query, person, isBackground };
+      const present = { resource, query, person, isBackground };
+      const isOther = !hasRowsOf(asked, present, isAnew);
+      asked = present;
       since = null;
       if (isOther) rows.value = null;
       const readBoth = async (now: Asked): Promise<void> => {
@@ -98,6 +101,12 @@ export function reading<Row extends object>(name: string): Reading<Row> {
       if (asked !== null && since !== null) await read(asked, { _since: since, _fetch_deleted: 1 });
     },
   };
+}
+
+/** Whether the rows of an earlier read may stand until those of the present one are here. */
+function hasRowsOf(earlier: Asked | null, now: Asked, isAnew: boolean): boolean {
+  if (earlier?.resource !== now.resource || earlier.person !== now.person) return false;
+  return !isAnew || JSON.stringify(earlier.query) === JSON.stringify(now.query);
 }
 
 type Pages = Answer & { readonly rows: readonly unknown[] };

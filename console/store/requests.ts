@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import type { ChangeRequest, Id, Tracking } from '../domain/rows.ts';
 import { rowsOf, send, type Call } from './http.ts';
-import { who } from './session.ts';
+import { forgetWithPerson, who } from './session.ts';
 
 /** `before` is missing where a new booking is asked for. */
 interface Asked {
@@ -12,6 +12,12 @@ interface Asked {
 
 const read = signal<ReadonlyMap<Id, Asked>>(new Map());
 
+let person = 0;
+forgetWithPerson(() => {
+  read.value = new Map();
+  person += 1;
+});
+
 /** The bookings of a request, once they were read. */
 export function bookingsOf(row: ChangeRequest): Asked | undefined {
   return read.value.get(row.id);
@@ -20,6 +26,7 @@ export function bookingsOf(row: ChangeRequest): Asked | undefined {
 /** Reads the bookings of a request. */
 export async function loadBookings({ id, time_tracking_id: before }: ChangeRequest): Promise<void> {
   if (read.value.has(id)) return;
+  const asking = person;
   const [request, old] = await Promise.all([
     readOne<Nested>(`changeTimeTrackingRequests/read/${id}`, {
       nestedEntities: JSON.stringify({ timeTrackings: [{}] }),
@@ -27,7 +34,8 @@ export async function loadBookings({ id, time_tracking_id: before }: ChangeReque
     before === null ? undefined : readOne<Tracking>(`timeTrackings/read/${before}`, {}),
   ]);
   const [wanted] = request?.nestedEntities?.timeTrackings ?? [];
-  if (wanted !== undefined) read.value = new Map([...read.value, [id, { wanted, before: old }]]);
+  if (wanted !== undefined && asking === person)
+    read.value = new Map([...read.value, [id, { wanted, before: old }]]);
 }
 
 interface Nested {

@@ -1,7 +1,7 @@
 // What becomes of absences: taken back and asked for again, cancelled until they begin, and agreed to by a stand-in.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
+import { describeInBrowser, login, type ConsoleStage } from '../support/console-browser.ts';
 import { password } from '../support/installation.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -49,6 +49,73 @@ describeInBrowser('an absence in the console', (startConsole) => {
       open.map((row) => row['duration']),
       [2],
     );
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('is sent without a stand-in where its type has none, though one was chosen', async () => {
+    await typeOf('Move', { allow_entry_on_non_working_days: 1 });
+    const { page, problems, visit, context } = await stage.open('emil', { width: 1280 });
+    await visit('absences');
+    await page.getByRole('button', { name: 'Request absence' }).click();
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByLabel('Type').selectOption({ label: 'Course' });
+    await dialog.getByLabel('Who stands in').selectOption({ index: 1 });
+    await dialog.getByLabel('Type').selectOption({ label: 'Move' });
+    assert.equal(await dialog.getByLabel('Who stands in').count(), 0);
+    for (const field of ['First day', 'Last day']) await dialog.getByLabel(field).fill(dateIn(12));
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await page.locator('.toast', { hasText: 'Move' }).waitFor();
+    const made = (await absences(stage.employeeId)).find((row) => row['from_date'] === dateIn(12));
+    assert.deepEqual([made?.['status'], made?.['replacement_user_id']], [0, null]);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('that a leader enters has all as stand-ins but the person who is away', async () => {
+    const { page, problems, visit, context } = await stage.open('lena', { width: 1280 });
+    const date = dateIn(1);
+    await visit(`calendar/${date.slice(0, 7)}`);
+    const row = page.locator('.day-grid tbody tr', { hasText: 'Emil Larsson' });
+    await row
+      .locator('[role=gridcell]')
+      .nth(Number(date.slice(8)) - 1)
+      .dblclick();
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByLabel('Type').selectOption({ label: 'Course' });
+    const found = await dialog.getByLabel('Who stands in').locator('option').allTextContents();
+    assert.deepEqual(
+      ['Emil Larsson', 'Lena'].map((name) => found.some((text) => text.startsWith(name))),
+      [false, true],
+    );
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('of another account does not lend its balance to the one that is shown next', async () => {
+    const { installation, employeeId } = stage;
+    const other = await installation.addAccount('globex');
+    let username = '';
+    // People are numbered in each account.
+    for (let id = 0; id < employeeId;) {
+      username = `person${id}`;
+      const names = { username, password, firstname: 'Pia', lastname: username };
+      id = (await other.administrator.create('users', names))['id'] as number;
+    }
+    const { page, problems, visit, context } = await stage.open('emil', { width: 1280 });
+    await visit('absences');
+    const left = page.locator('#content', { hasText: 'Entitled' });
+    await left.waitFor();
+    await page.route('**/globex/v4/timesheetAccountingSummaries/**', (route) => route.abort());
+    await page.locator('.avatar').click();
+    await page.locator('#user-menu .button').last().click();
+    await page.locator('main.login form').waitFor();
+    await page.evaluate(
+      `history.pushState(null, '', '/@globex/absences'); dispatchEvent(new PopStateEvent('popstate'))`,
+    );
+    await login(page, username);
+    await page.getByRole('button', { name: 'Request absence' }).waitFor();
+    assert.equal(await left.count(), 0);
     assert.deepEqual(problems, []);
     await context.close();
   });

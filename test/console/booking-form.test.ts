@@ -23,6 +23,11 @@ describeInBrowser('a booking in the console', (startConsole) => {
 
   const booked = (): Promise<readonly string[]> => bookedOnMonday(stage);
   const open = (): ReturnType<typeof openWeek> => openWeek(stage);
+  const openForm = async () => {
+    const opened = await open();
+    await opened.page.locator('.block').first().press('F2');
+    return opened;
+  };
 
   it('leaves the exact times of a clocked booking alone when its note is changed', async () => {
     const { administrator } = stage.installation.account;
@@ -99,9 +104,7 @@ describeInBrowser('a booking in the console', (startConsole) => {
   });
 
   it('names the offset of its clocks where it cuts a booking in two', async () => {
-    const { page, close } = await open();
-    await page.locator('.block').first().focus();
-    await page.keyboard.press('F2');
+    const { page, close } = await openForm();
     const sent = page.waitForRequest('**/timeTrackings/split/**');
     await page.getByRole('button', { name: 'Cut in two' }).click();
     const body = JSON.parse((await sent).postData() ?? '') as Record<string, string | number>;
@@ -112,6 +115,15 @@ describeInBrowser('a booking in the console', (startConsole) => {
     const limit = Date.now() + 60_000;
     while ((await page.locator('.block').count()) !== 2 && Date.now() < limit) await page.waitForTimeout(50);
     assert.equal(await page.locator('.block').count(), 2);
+    await close();
+  });
+
+  it('asks before it is cut in two while something is typed in its form', async () => {
+    const { page, close } = await openForm();
+    await page.locator('dialog textarea').fill('not stored yet');
+    await page.getByRole('button', { name: 'Cut in two' }).click();
+    await page.locator('.actions').getByRole('button', { name: 'Stay here' }).click();
+    assert.equal(await page.locator('dialog textarea').inputValue(), 'not stored yet');
     await close();
   });
 

@@ -10,6 +10,38 @@ describeInBrowser('a timer that was forgotten', (startConsole) => {
   });
   after(() => stage.close());
 
+  it('that is cut in two and stopped before any answer stops', async () => {
+    const { administrator } = stage.installation.account;
+    const from = Temporal.Now.zonedDateTimeISO('Europe/Vienna').subtract({ minutes: 40 });
+    await administrator.create('timeTrackings', {
+      user_id: stage.employeeId,
+      task_id: stage.taskIds[0],
+      start_time: from.toString().slice(0, 19).replace('T', ' '),
+      start_time_timezone: 'Europe/Vienna',
+      client_unique_id: 'begun-elsewhere',
+    });
+    const { page, visit, problems, context } = await stage.open('emil', { width: 1280 });
+    let answer = (): void => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/timeTrackings/split/**', async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    await visit('today');
+    await page.locator('.booking-line', { hasText: /–\D/ }).click();
+    await page.getByRole('button', { name: 'Cut in two' }).click();
+    await page.locator('.booking-line.waiting').nth(1).waitFor();
+    await page.locator('.clock .button.primary').click();
+    answer();
+    await clockStopped(stage, page);
+    const { json } = await administrator.get('timeTrackings/read', { user_id: stage.employeeId });
+    const parts = (json['Results'] as readonly Record<string, string | null>[]).slice(-2);
+    assert.ok(parts.every((row) => row['end_time'] !== null));
+    for (const { id } of parts) await administrator.delete(`timeTrackings/delete/${id}`);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   it('says since which day it runs, and ends when its person says that it did', async () => {
     const { administrator } = stage.installation.account;
     const today = Temporal.Now.plainDateISO('Europe/Vienna');

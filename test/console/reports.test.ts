@@ -31,6 +31,20 @@ describeInBrowser('reports in the console', (startConsole) => {
     return [download.suggestedFilename(), readFileSync(await download.path(), 'latin1')];
   };
 
+  it('show no lines of the former dates while those of the present ones are read', async () => {
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit(`reports?${period}`);
+    await page.locator('.report tbody tr').first().waitFor();
+    await page.route('**/v4/timeTrackingReports/**', (route) => route.abort());
+    await page.route('**/v4/*/read/**', (route) => route.abort());
+    await page.getByLabel('From').fill(stage.monday.replace(/-\d\d$/, '-01'));
+    await page.locator('.report').waitFor({ state: 'detached' });
+    await page.getByText('The server does not answer.').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Export' }).isDisabled());
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   it('have the lines of a second field below those of the first, and become a file', async () => {
     const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
     await visit(`reports?${period}`);

@@ -1,4 +1,4 @@
-// Bookings of which the server has more than the console shows: deleted and brought back, and copied.
+// Bookings of which the server has more than the console shows or offers: deleted and brought back, copied, opened.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -93,6 +93,17 @@ describeInBrowser('whole bookings in the console', (startConsole) => {
     const { page, close } = await openWeek(stage);
     await removeFirst(page);
     assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
+    await close();
+  });
+
+  it('have their task in their form when that is done', async () => {
+    const { administrator } = stage.installation.account;
+    for (const id of stage.taskIds) await administrator.put(`tasks/update/${id}`, { is_done: 1 });
+    const { page, close } = await openWeek(stage);
+    const name = (await page.locator('.block .name').first().textContent()) ?? '';
+    await page.locator('.block').first().press('F2');
+    const shown = await page.locator('dialog input[role=combobox]').inputValue();
+    assert.ok(shown !== '' && name.startsWith(shown), shown);
     await close();
   });
 });

@@ -198,6 +198,16 @@ describe('the sheet', () => {
     assert.equal(cellChange(cell, 180, now).kind, 'tooShort');
   });
 
+  it('changes a sum that is shown in whole minutes by the seconds that lack', () => {
+    const last = cell.spans.at(-1) as Span;
+    const clocked = { seconds: 5370, spans: [{ ...last, end: last.start + 5370 }] };
+    assert.equal(cellChange(clocked, 89, now).kind, 'none');
+    const change = cellChange(clocked, 90, now);
+    assert.ok(change.kind === 'end');
+    assert.equal(change.end - change.span.start, 5400);
+    assert.equal(cellChange({ ...clocked, seconds: 30 }, 0, now).kind, 'delete');
+  });
+
   it('deletes for zero, creates where nothing is, and leaves what is the same', () => {
     assert.equal(cellChange(cell, 0, now).kind, 'delete');
     assert.equal(cellChange(cell, 300, now).kind, 'none');
