@@ -124,18 +124,32 @@ export function bodyOf(
   );
 }
 
+/** Fields of people whose values hold from a date: the field of that date. */
+export const datedFields: Readonly<Record<string, string>> = {
+  department_id: 'department_id_valid_from',
+  timesheet_template_id: 'timesheet_template_id_valid_starting_from',
+  public_holiday_template_id: 'public_holiday_template_id_valid_from',
+  automatic_break_template_id: 'automatic_break_template_valid_starting_from',
+  overtime_allowance_is_all_in: 'overtime_allowance_is_all_in_valid_starting_from',
+  overtime_allowance_included_overtime_hours_per_cycle:
+    'overtime__all_inc_ov_hours_per_cycle_valid_starting_from',
+  working_time_balance_rule: 'working_time_balance_rule_valid_from',
+  working_time_balance_rule_cycle_id: 'working_time_balance_rule_valid_from',
+  annual_hours_per_year: 'annual_hours_valid_from',
+  paid_break_day_quota_in_minutes: 'paid_break_day_quota_valid_from',
+};
+
 /**
- * What takes a change back. A value that holds from a date goes back at the date from which the new one holds, so that
- * the days before are not touched.
+ * What takes a change back. A value that holds from a date goes back at the date from which the new one was to hold, so that the
+ * days before are not touched. Where the new value was there before the old one, the row names the day on which that began.
  */
 export function undoOf(before: Row, body: Row, after: Row): Row {
-  const back: Record<string, unknown> = {};
-  for (const name of Object.keys(body)) back[name] = before[name] ?? null;
+  const back = Object.fromEntries(Object.keys(body).map((name) => [name, before[name] ?? null]));
   for (const name of Object.keys(body)) {
-    const stems = [name, name.replace(/_id$/, '')];
-    const dates = stems.flatMap((stem) => [`${stem}_valid_from`, `${stem}_valid_starting_from`]);
-    const date = dates.find((one) => one in after);
-    if (date !== undefined && before[name] !== after[name]) back[date] = after[date];
+    const date = datedFields[name] ?? '';
+    if (!(date in after) || before[name] === after[name]) continue;
+    const begins = [before[date], after[date]].filter((one) => one != null).sort();
+    back[date] = body[date] ?? begins.at(-1) ?? null;
   }
   return back;
 }

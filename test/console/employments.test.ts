@@ -53,6 +53,32 @@ describeInBrowser('employments in the console', (startConsole) => {
     await context.close();
   });
 
+  it('lose overtime that was included from a past day on with Undo', async () => {
+    const { page, problems, visit, context } = await stage.open('hanna', { width: 1280 });
+    const given = async (): Promise<readonly unknown[]> => {
+      const { administrator } = stage.installation.account;
+      const { json } = await administrator.get('employmentTerms/read', { user_id: stage.employeeId });
+      return (json['Results'] as readonly Record<string, unknown>[]).map((row) => [
+        row['valid_from'],
+        row['overtime_allowance_hours'],
+      ]);
+    };
+    await visit(`people/${stage.employeeId}`);
+    await page.getByText('More fields').click();
+    await page.getByLabel('Overtime included a month').fill('10');
+    await page.getByLabel('Holds from (included overtime)').fill(addDays(stage.monday, -60));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const toast = page.locator('.toast', { hasText: 'Saved: Emil Larsson' });
+    await toast.waitFor();
+    assert.deepEqual((await given()).at(-1), [addDays(stage.monday, -60), 10]);
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await toast.waitFor({ state: 'detached' });
+    const since = [addDays(stage.monday, -60), 0];
+    assert.deepEqual(await given(), [[null, 0], since]);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   it('are listed to no leader and to no person of themselves', async () => {
     for (const [username, id] of [
       ['lena', stage.employeeId],

@@ -8,7 +8,7 @@ import { storeEntries } from './store-entries.ts';
 import { today } from './today.ts';
 
 /** The columns of users that have a history, with the column that says from when the value holds. */
-const dated = [
+export const dated = [
   ['department_id', 'department_id_valid_from'],
   ['timesheet_template_id', 'timesheet_template_id_valid_starting_from'],
   ['public_holiday_template_id', 'public_holiday_template_id_valid_from'],

@@ -7,7 +7,7 @@ import { differs, rowId } from '../change.ts';
 import { sinceEver } from '../schedules/history.ts';
 
 /** Columns of users whose values have a history: where it stands, and the column that says from when a value holds. */
-const quotas = [
+export const quotas = [
   { column: 'annual_hours_per_year', date: 'annual_hours_valid_from', resource: 'annualHoursHistory' },
   {
     column: 'paid_break_day_quota_in_minutes',

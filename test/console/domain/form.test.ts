@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions } from '#domain/permissions/questions.ts';
+import { dated } from '#domain/schedules/keep-history.ts';
 import { settings } from '#domain/settings/catalogue.ts';
+import { quotas } from '#domain/terms/note-terms.ts';
 import { openApiDocument } from '#reference/openapi/openapi-document.ts';
 import { buildSchema } from '#resource/schema.ts';
 import {
   bodyOf,
+  datedFields,
   formFields,
   schemaName,
   textOf,
@@ -146,6 +149,42 @@ describe('what takes a change back', () => {
       department_id: 4,
       department_id_valid_from: '2026-11-23',
     });
+  });
+
+  it('has that date for every field of people whose value holds from one', () => {
+    const pairs = [...dated, ...quotas.map(({ column, date }) => [column, date] as const)];
+    assert.deepEqual(new Set(Object.entries(datedFields).map(String)), new Set(pairs.map(String)));
+    for (const [name, date] of pairs) {
+      const [before, body] = [{ [name]: null }, { [name]: 10, [date]: '2026-03-01' }];
+      assert.deepEqual(undoOf({ ...before, [date]: null }, body, body), { ...before, [date]: '2026-03-01' });
+    }
+  });
+
+  it('knows every date of the interface from which a value holds', () => {
+    // From the first the rule itself holds, and the server takes the dates of free texts as they come.
+    const alone = /^(overtime_allowance_clear_working_time_saldo_valid_starting_from|u_iv_\d_valid_from)$/;
+    const dates = Object.entries(schemas)
+      .filter(([name]) => /(Create|Update)$/.test(name))
+      .flatMap(([, { properties = {} }]) => Object.keys(properties))
+      .filter((name) => /_valid_(starting_)?from$/.test(name));
+    const known = new Set(Object.values(datedFields));
+    assert.deepEqual(new Set(dates.filter((name) => !alone.test(name))), known);
+  });
+
+  it('is at the day that was asked for where the new value was there before', () => {
+    // Four from January, five from March; four from March again is one with that of January.
+    const [value, date] = ['overtime_allowance_is_all_in', datedFields['overtime_allowance_is_all_in'] ?? ''];
+    const before = { [value]: 5, [date]: '2026-03-01' };
+    const after = { [value]: 4, [date]: '2026-01-01' };
+    for (const body of [{ [value]: 4, [date]: '2026-03-01' }, { [value]: 4 }])
+      assert.deepEqual(undoOf(before, body, after), before);
+    assert.deepEqual(undoOf(before, { [value]: 4 }, { ...after, [date]: null }), before);
+  });
+
+  it('gives a free text back the date that it had', () => {
+    const before = { u_iv_1: 'A', u_iv_1_valid_from: '2026-01-01' };
+    const body = { u_iv_1: 'B', u_iv_1_valid_from: '2026-03-01' };
+    assert.deepEqual(undoOf(before, body, body), before);
   });
 });
 
