@@ -1,7 +1,8 @@
 // Bookings as spans of time: moments in whole seconds. What the calendar draws, drags and adds up is made of these.
 import { addDays, datesFrom, type CivilDate } from './civil.ts';
+import { clockOf } from './duration.ts';
 import type { Id, Tracking } from './rows.ts';
-import { dateAt, dayStart, localTime, momentOf } from './zones.ts';
+import { dateAt, dayStart, localTime, momentOf, offsetAt } from './zones.ts';
 
 /** People work no longer than these 16 hours at a stretch, in seconds: a longer booking was forgotten or mistyped. */
 export const longestStretch = 16 * 3600;
@@ -14,6 +15,7 @@ export interface Span {
   readonly end: number | null;
   readonly zone: string;
   readonly isBreak: boolean;
+  readonly isPaid?: boolean;
   readonly isLocked: boolean;
   readonly notes: string | null;
 }
@@ -40,6 +42,7 @@ export function spanOf(row: Tracking): Span {
         : momentOf(row.end_time, row.end_time_timezone ?? zone, row.end_time_offset),
     zone,
     isBreak: row.is_nonworking === 1,
+    isPaid: row.is_paid_non_working === 1,
     isLocked: row.approved_by_admin === 1,
     notes: row.notes,
   };
@@ -107,27 +110,19 @@ export function timesOf(
   | 'end_time_timezone'
   | 'end_time_offset'
 > {
-  const at = (moment: number): number => momentOffset(moment, zone);
   return {
     start_time: localTime(start, zone),
     start_time_timezone: zone,
-    start_time_offset: at(start),
+    start_time_offset: offsetAt(zone, start),
     end_time: end === null ? null : localTime(end, zone),
     end_time_timezone: end === null ? null : zone,
-    end_time_offset: end === null ? null : at(end),
+    end_time_offset: end === null ? null : offsetAt(zone, end),
   };
-}
-
-function momentOffset(moment: number, zone: string): number {
-  return Date.parse(`${localTime(moment, zone).replace(' ', 'T')}Z`) / 1000 - Math.floor(moment);
 }
 
 /** `8:05–9:30`, on the clocks of a zone; an open end while it runs. */
 export function clockRange(span: Pick<Span, 'start' | 'end'>, zone: string): string {
-  const clock = (moment: number): string => {
-    const local = localTime(moment, zone);
-    return `${Number(local.slice(11, 13))}:${local.slice(14, 16)}`;
-  };
+  const clock = (moment: number): string => clockOf(localTime(moment, zone));
   return `${clock(span.start)}–${span.end === null ? '' : clock(span.end)}`;
 }
 

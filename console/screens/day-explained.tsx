@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { formatBalance, formatDuration, secondsOfHours } from '../domain/duration.ts';
 import { explainDay } from '../domain/explain.ts';
 import type { AccountDay } from '../domain/rows.ts';
-import { segmentsOf, type Segment, type Span } from '../domain/spans.ts';
+import { segmentsOf, type Span } from '../domain/spans.ts';
 import { TaskName } from '../parts/task-name.tsx';
 import { tasks } from '../store/bookings.ts';
 import { now } from '../store/clock.ts';
@@ -29,7 +29,6 @@ interface DayProps {
 export function DayExplained({ row, before, spans, zone, times, head, children }: DayProps) {
   const w = words.value.account;
   const parts = segmentsOf(spans, [row.date], zone, now.value)[0] ?? [];
-  const booked = parts.filter(({ span }) => !span.isBreak).reduce((sum, part) => sum + secondsOf(part), 0);
   return (
     <>
       <section aria-label={w.bookings}>
@@ -39,7 +38,7 @@ export function DayExplained({ row, before, spans, zone, times, head, children }
             <li key={part.span.id}>
               <span>{times(part.span)}</span>
               <TaskName task={tasks.value.get(part.span.taskId)} />
-              <span class="num">{formatDuration(secondsOf(part))}</span>
+              <span class="num">{formatDuration(Math.round((part.to - part.from) * 60))}</span>
             </li>
           ))}
         </ul>
@@ -57,7 +56,7 @@ export function DayExplained({ row, before, spans, zone, times, head, children }
         {children}
       </section>
       <dl aria-label={w.why(dayLong(row.date))}>
-        {explainDay(row, booked, before?.working_time_total_balance ?? null).map((term) => (
+        {explainDay(row, parts, before?.working_time_total_balance ?? null).map((term) => (
           <div key={term.name} class={term.isSum ? 'sum' : ''}>
             <dt>{w[term.name]}</dt>
             <dd class="num">
@@ -70,9 +69,4 @@ export function DayExplained({ row, before, spans, zone, times, head, children }
       </dl>
     </>
   );
-}
-
-/** Seconds of a booking on the day. */
-function secondsOf({ from, to }: Segment): number {
-  return Math.round((to - from) * 60);
 }

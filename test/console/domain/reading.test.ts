@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { explainDay } from '../../../console/domain/explain.ts';
 import { matching } from '../../../console/domain/match.ts';
 import { plotLine, ticksOf } from '../../../console/domain/plot.ts';
-import type { AccountDay } from '../../../console/domain/rows.ts';
+import type { AccountDay, Tracking } from '../../../console/domain/rows.ts';
+import { segmentsOf, spanOf, type Segment } from '../../../console/domain/spans.ts';
 
 describe('finding by typing', () => {
   const names = ['Fire protection', 'Site supervision', 'Übergabe', 'Prototype'];
@@ -59,8 +60,20 @@ describe('the explanation of a day', () => {
     overtime_reduction: 0,
   } as AccountDay;
 
+  const zone = 'Europe/Vienna';
+  const booked = (start: string, end: string, [isPaid, isBreak]: readonly (0 | 1)[] = []): Tracking =>
+    ({
+      start_time: `2026-11-16 ${start}:00`,
+      end_time: `2026-11-16 ${end}:00`,
+      start_time_timezone: zone,
+      is_paid_non_working: isPaid ?? 0,
+      is_nonworking: isBreak ?? 0,
+    }) as Tracking;
+  const partsOf = (...rows: readonly Tracking[]): readonly Segment[] =>
+    segmentsOf(rows.map(spanOf), ['2026-11-16'], zone, 0)[0] ?? [];
+
   it('adds up from bookings to the balance, and leaves out what is nothing', () => {
-    const terms = explainDay(row, 8.5 * 3600, 2);
+    const terms = explainDay(row, partsOf(booked('08:00', '16:30')), 2);
     assert.deepEqual(
       terms.map((term) => [term.name, term.amount / 3600]),
       [
@@ -76,13 +89,33 @@ describe('the explanation of a day', () => {
     );
   });
 
+  it('counts a paid task that is no break once, and takes no break off for it', () => {
+    const parts = partsOf(
+      booked('08:00', '11:00'),
+      booked('11:00', '13:00', [1]),
+      booked('13:00', '13:30', [0, 1]),
+      booked('13:30', '14:00', [1, 1]),
+      booked('14:00', '14:15'),
+    );
+    const day = { ...row, total_working_time: 5.75, paid_nonworking_time: 2.5 };
+    const terms = explainDay(day, parts, null).slice(0, 3);
+    assert.deepEqual(
+      terms.map((term) => [term.name, term.amount / 3600]),
+      [
+        ['bookings', 3.25],
+        ['paid', 2.5],
+        ['total', 5.75],
+      ],
+    );
+  });
+
   it('has no difference on a day to come, whose work is still to be done', () => {
     const open = {
       total_working_time: 0,
       working_time_daily_balance: null,
       working_time_total_balance: null,
     };
-    const terms = explainDay({ ...row, ...open, additions: 0 }, 0, null);
+    const terms = explainDay({ ...row, ...open, additions: 0 }, [], null);
     assert.deepEqual(
       terms.map((term) => term.name),
       ['bookings', 'total', 'lessTarget'],
