@@ -11,7 +11,7 @@ import { useKeys } from '../parts/keys.ts';
 import { refusalText } from '../refusal-text.ts';
 import { reading, type Query } from '../store/readings.ts';
 import { who } from '../store/session.ts';
-import { stored } from '../store/tables.ts';
+import { settingOf, stored } from '../store/tables.ts';
 import { awayWords } from '../words/away-words.ts';
 import { amount } from '../words/dates.ts';
 import { dayLong, language, words } from '../words/words.ts';
@@ -60,11 +60,7 @@ const isGrantedAll = computed(() =>
 );
 
 /** Which colleagues see the absences of each other, by the account's setting. */
-const setting = computed(
-  () =>
-    [...stored('generalSettings').value.values()].find((row) => row.setting_type === 'team_sees_absences')
-      ?.setting_value ?? 'department',
-);
+const setting = computed(() => settingOf('team_sees_absences') ?? 'department');
 const members = reading<TeamMember>('calendar.members');
 const ofTeams = (): Query | null => (setting.value === 'team' && !seesAll.value ? {} : null);
 

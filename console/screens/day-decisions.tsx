@@ -4,8 +4,7 @@ import type { AccountDay } from '../domain/rows.ts';
 import { Problem } from '../parts/field.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { reading } from '../store/readings.ts';
-import { zone } from '../store/session.ts';
-import { stored } from '../store/tables.ts';
+import { ownTime, stored } from '../store/tables.ts';
 import { momentText } from '../words/dates.ts';
 import { monthWords } from '../words/month-words.ts';
 import { words } from '../words/words.ts';
@@ -43,7 +42,7 @@ export function DayDecisions({ row }: { readonly row: AccountDay }) {
               {sentence(one)}
               {one.comment !== null && <q>{one.comment}</q>}
             </span>
-            <span class="num muted">{momentText(one.updated, zone.value)}</span>
+            <span class="num muted">{momentText(ownTime(one.updated))}</span>
           </li>
         ))}
       </ul>

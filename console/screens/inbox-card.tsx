@@ -11,7 +11,7 @@ import { readSummary } from '../store/absences.ts';
 import { cancelRequest } from '../store/decisions.ts';
 import { bookingsOf, loadBookings } from '../store/requests.ts';
 import { zone } from '../store/session.ts';
-import { stored } from '../store/tables.ts';
+import { ownTime, stored } from '../store/tables.ts';
 import { tell } from '../store/undo.ts';
 import { dateMedium, dateRange, dayMedium } from '../words/dates.ts';
 import { timesIn } from '../words/times-in.ts';
@@ -69,7 +69,7 @@ export function RequestCard(props: CardProps) {
     >
       <header>
         <strong>{personName(request)}</strong>
-        <span class="muted">{w.asked(dateMedium(request.at.slice(0, 10)))}</span>
+        <span class="muted">{w.asked(dateMedium(ownTime(request.at).slice(0, 10)))}</span>
       </header>
       {request.kind === 'absence' ? <AbsenceText row={request.row} /> : <ChangeText row={request.row} />}
       <div class="answer">

@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { addressOf } from '../router.ts';
 import { post } from '../store/outbox.ts';
 import { loadBookings } from '../store/requests.ts';
-import { stored } from '../store/tables.ts';
+import { ownTime, stored } from '../store/tables.ts';
 import { showRefusal } from '../store/undo.ts';
 import { dateMedium, dateRange } from '../words/dates.ts';
 import { noticeWords } from '../words/notice-words.ts';
@@ -41,7 +41,7 @@ export function Notices() {
                 textOf(row)
               )}
             </span>
-            <span class="muted">{dateMedium(row.notification_timestamp.slice(0, 10))}</span>
+            <span class="muted">{dateMedium(ownTime(row.notification_timestamp).slice(0, 10))}</span>
             <Button look="small" icon="check" onClick={() => void finish([row])}>
               {w.done}
             </Button>

@@ -10,8 +10,8 @@ import { refusalText } from '../refusal-text.ts';
 import type { Refusal } from '../store/http.ts';
 import { write } from '../store/master.ts';
 import { reading } from '../store/readings.ts';
-import { who, zone } from '../store/session.ts';
-import { stored } from '../store/tables.ts';
+import { who } from '../store/session.ts';
+import { ownTime, stored } from '../store/tables.ts';
 import { momentText } from '../words/dates.ts';
 import { messageWords } from '../words/message-words.ts';
 import { language, words } from '../words/words.ts';
@@ -65,7 +65,7 @@ function Letter({ row }: { readonly row: Message }) {
       <p class="message-head">
         <strong>{row.sender_id === who.value?.user_id ? w.me : personName(row.sender_id)}</strong>{' '}
         <span class="muted">{receiverOf(row)}</span>
-        <span class="muted moment">{momentText(row.timestamp, zone.value)}</span>
+        <span class="muted moment">{momentText(ownTime(row.timestamp))}</span>
       </p>
       <p class="message-text">{row.message}</p>
       {notice !== undefined && (

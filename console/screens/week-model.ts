@@ -10,7 +10,7 @@ import { addressOf, go, route } from '../router.ts';
 import { spans, storedSpans } from '../store/bookings.ts';
 import { now } from '../store/clock.ts';
 import { zone } from '../store/session.ts';
-import { stored } from '../store/tables.ts';
+import { settingOf } from '../store/tables.ts';
 import { accountDays, ownAbsenceDays, today, told } from './progress.ts';
 
 const weekdays = { monday: 1, saturday: 6, sunday: 7 } as const;
@@ -18,10 +18,7 @@ const weekdays = { monday: 1, saturday: 6, sunday: 7 } as const;
 /** The first day of the week that is shown: the account's settings say with which one weeks begin. */
 export const firstDay: ReadonlySignal<CivilDate> = computed(() => {
   const { detail } = route.value;
-  const setting = [...stored('generalSettings').value.values()].find(
-    ({ setting_type }) => setting_type === 'first_day_of_week',
-  );
-  const first = weekdays[setting?.setting_value as keyof typeof weekdays] ?? 1;
+  const first = weekdays[settingOf('first_day_of_week') as keyof typeof weekdays] ?? 1;
   return weekStart(shownDate(detail, today.value), first);
 });
 

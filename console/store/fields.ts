@@ -145,6 +145,6 @@ export function deltaQuery(person: Id, window: Window, today: CivilDate): Record
   filter('notifications', 'user_id', 'eq', String(person));
   filter('notifications', 'notification_timestamp', 'gteq', `${addDays(today, -30)} 00:00:00`);
   filter('changeTimeTrackingRequests', 'request_timestamp', 'gteq', `${firstYear(today)}-01-01 00:00:00`);
-  filter('generalSettings', 'setting_type', 'in', 'first_day_of_week|team_sees_absences');
+  filter('generalSettings', 'setting_type', 'in', 'first_day_of_week|team_sees_absences|server_timezone');
   return query;
 }

@@ -6,7 +6,7 @@ import { now, readClock } from './clock.ts';
 import { deltaQuery, fieldsOf, firstWindow, tableNames, type TableName, type Window } from './fields.ts';
 import { ownRefusal, send, type Envelope, type Refusal } from './http.ts';
 import { endSession, readSession, sessionProblem, who, zone } from './session.ts';
-import { clearTables, takeRows } from './tables.ts';
+import { clearTables, settingOf, takeRows } from './tables.ts';
 
 /** `empty`: nothing is here yet; `away`: the last attempt found no server. */
 export type SyncState = 'empty' | 'fresh' | 'away';
@@ -22,6 +22,7 @@ export const pulls: ReadonlySignal<number> = pulled;
 export const isPulling: ReadonlySignal<boolean> = pulling;
 
 let since: string | null = null;
+let serverZone: string | undefined;
 let held: Window | null = null;
 let again = false;
 let running: Promise<void> | null = null;
@@ -127,6 +128,10 @@ function takeDelta(envelope: Envelope, isFirst: boolean): void {
     pulled.value += 1;
   });
   since = envelope.RequestStartTime ?? since;
+  const told = settingOf('server_timezone');
+  // Rows that are here tell their moments in the zone before: all are read anew.
+  if (!isFirst && told !== serverZone) [since, again] = [null, true];
+  serverZone = told;
 }
 
 /** Sees to it, as time goes on, that the days of the first window are here: a page may stay open for weeks. */

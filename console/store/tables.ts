@@ -1,8 +1,10 @@
 // Rows of the server as signals, one table a resource. Changes replace maps and rows, they never alter them.
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { Id } from '../domain/rows.ts';
+import type { Id, LocalTime } from '../domain/rows.ts';
+import { localTime, momentOf } from '../domain/zones.ts';
 import { tableNames, type TableName, type Tables } from './fields.ts';
 import { rowsOf, type AffectedRow, type Envelope } from './http.ts';
+import { zone } from './session.ts';
 
 /** Rows by id. */
 export type Rows<Name extends TableName> = ReadonlyMap<Id, Tables[Name]>;
@@ -16,6 +18,17 @@ const tables = Object.fromEntries(
 /** The rows that the server has told of. */
 export function stored<Name extends TableName>(name: Name): ReadonlySignal<Rows<Name>> {
   return tables[name] as unknown as ReadonlySignal<Rows<Name>>;
+}
+
+/** The value of a setting of the account; `undefined`: it is not here. */
+export function settingOf(type: string): string | undefined {
+  const rows = [...stored('generalSettings').value.values()];
+  return rows.find((row) => row.setting_type === type)?.setting_value;
+}
+
+/** What the person's clocks showed when the server did something, from the text of the interface. */
+export function ownTime(told: LocalTime): LocalTime {
+  return localTime(momentOf(told, settingOf('server_timezone') || 'UTC'), zone.value);
 }
 
 /** Takes rows of an answer; with `isWhole` they are all that there is. */

@@ -1,6 +1,6 @@
 // Dates and numbers in the language that is spoken, which the first screen does without.
 import { addDays, dayNumber, isoWeek, type CivilDate } from '../domain/civil.ts';
-import { localTime } from '../domain/zones.ts';
+import { clockOf } from '../domain/duration.ts';
 import { language, words } from './words.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -71,8 +71,7 @@ export function amount(value: number): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value).replace('-', '−');
 }
 
-/** A moment of the server, in UTC, on the clocks of a zone: `16 Nov 2026, 8:05`. */
-export function momentText(text: string, zone: string): string {
-  const local = localTime(Date.parse(`${text.replace(' ', 'T')}Z`) / 1000, zone);
-  return `${dateMedium(local.slice(0, 10))}, ${local.slice(11, 16).replace(/^0/, '')}`;
+/** A local time: `16 Nov 2026, 8:05`. */
+export function momentText(local: string): string {
+  return `${dateMedium(local.slice(0, 10))}, ${clockOf(local)}`;
 }
