@@ -92,11 +92,11 @@ describe('the console', () => {
     );
   });
 
-  it('has at most 16,800 lines of TypeScript without word lists, and 300 a file', () => {
+  it('has at most 17,000 lines of TypeScript without word lists, and 300 a file', () => {
     const sizes = [...all]
       .filter(([file]) => !file.startsWith('words/'))
       .map(([file, text]): readonly [string, number] => [file, text.split('\n').length - 1]);
-    assert.ok(sizes.reduce((sum, [, size]) => sum + size, 0) <= 16_800);
+    assert.ok(sizes.reduce((sum, [, size]) => sum + size, 0) <= 17_000);
     assert.deepEqual(
       sizes.filter(([, size]) => size > 300),
       [],
