@@ -108,6 +108,7 @@ export const places: readonly Place[] = [
   { path: 'console/large-team.test.ts', ...inBrowser, long: 'sqlite' },
   { path: 'console/leave.test.ts', ...inBrowser },
   { path: 'console/inbox.test.ts', ...inBrowser },
+  { path: 'console/offered-types.test.ts', ...inBrowser },
   { path: 'console/holiday-years.test.ts', ...inBrowser },
   { path: 'console/focus-in-sight.test.ts', ...inBrowser },
   { path: 'console/people.test.ts', ...inBrowser },

@@ -15,8 +15,7 @@ import { dateRange } from '../words/dates.ts';
 import { words } from '../words/words.ts';
 import { Days, Replacement, wishFrom, type Range, type Typed } from './absence-fields.tsx';
 import { PriceLine, usePrice } from './absence-price.tsx';
-import { mayAbout } from './absence-rights.ts';
-import { requestableTypes } from './day-off.ts';
+import { mayAbout, typesFor } from './absence-rights.ts';
 import { useSend } from './use-send.ts';
 
 /** Fields beside which their refusals are shown; all others are shown at the form. */
@@ -50,7 +49,7 @@ interface FormProps {
 /** Shows the form. */
 export function AbsenceForm({ range, entered, onDone, onClose }: FormProps) {
   const w = words.value;
-  const types = entered?.types ?? requestableTypes();
+  const types = entered?.types ?? typesFor();
   const [start] = useState<Typed>({
     ...range,
     type: String(types[0]?.id ?? ''),
@@ -65,7 +64,7 @@ export function AbsenceForm({ range, entered, onDone, onClose }: FormProps) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isMissing, setMissing] = useState(false);
   const { post, close } = useSend(onClose);
-  const type = types.find((one) => String(one.id) === typed.type);
+  const type = types.find((one) => String(one.id) === typed.type) ?? types[0];
   const wish = type === undefined ? null : wishFrom(typed, type);
   const price = usePrice(wish, () => setRefusal(null), entered?.person);
   const shown = refusal ?? (price?.kind === 'refused' ? price.refusal : null);
@@ -99,7 +98,7 @@ export function AbsenceForm({ range, entered, onDone, onClose }: FormProps) {
         <SelectField
           name={w.absences.type}
           error={errorAt('type_id', 'subtype_id')}
-          value={typed.type}
+          value={String(type?.id ?? '')}
           options={types.map((one) => ({ value: String(one.id), text: one.name_const }))}
           onPick={(value) => update({ type: value })}
         />

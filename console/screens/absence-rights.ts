@@ -1,7 +1,9 @@
-// The viewer's rights to enter and decide absences of another person, by type, as the server answers them.
+// The viewer's rights to enter and decide absences, by person and type, as the server answers them.
 import type { AbsenceType, Id } from '../domain/rows.ts';
 import { reading, type Query } from '../store/readings.ts';
 import { reachesOthers, who } from '../store/session.ts';
+import { syncState } from '../store/sync.ts';
+import { offeredTypes } from './day-off.ts';
 import { useReading } from './use-reading.ts';
 
 /** The questions; the server's numbers of them hold for ever. */
@@ -25,13 +27,15 @@ const patient = {
   },
 };
 
-/** Reads the rights about a person; the component that uses it has the person's id as its key. */
+/** Reads the rights about a person and about oneself; the component that uses it has the person's id as its key. */
 export function useAbsenceRights(person: Id): void {
   useReading(patient, 'permissionResolveAbsenceTypesAndUsers', () => {
     const me = who.value?.user_id ?? 0;
-    if (person === me || !(reachesOthers('createAbsences') || reachesOthers('approveAbsences'))) return null;
+    const isOfUse = person === me || reachesOthers('createAbsences') || reachesOthers('approveAbsences');
+    // A page that began without connection asks when the server is there.
+    if (!isOfUse || syncState.value !== 'fresh') return null;
     // An answer about everyone names no person.
-    return { subject_user_id: me, resolve_user_id: `${person}|`, _op__resolve_user_id: 'in' };
+    return { subject_user_id: me, resolve_user_id: `${person}|${me}|`, _op__resolve_user_id: 'in' };
   });
 }
 
@@ -47,5 +51,13 @@ export function mayAbout(
       fact.resolve_absence_type_id === type.absence_type_id &&
       fact.resolve_absence_subtype_id === type.absence_subtype_id &&
       (fact.resolve_user_id ?? person) === person,
+  );
+}
+
+/** Types that the viewer may enter for a person. Of their own those open to requests are taken until the server has told which. */
+export function typesFor(person: Id = who.value?.user_id ?? 0): readonly AbsenceType[] {
+  const isGuess = facts.rows.value === null && person === who.value?.user_id;
+  return offeredTypes().filter((type) =>
+    isGuess ? type.enabled_for_requests === 1 : mayAbout('enter', person, type),
   );
 }

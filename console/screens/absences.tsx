@@ -16,6 +16,7 @@ import { amount, dateMedium, dateRange } from '../words/dates.ts';
 import { words } from '../words/words.ts';
 import type { Range } from './absence-fields.tsx';
 import { AbsenceForm } from './absence-form.tsx';
+import { typesFor, useAbsenceRights } from './absence-rights.ts';
 import { countedName } from './behind.ts';
 import { absenceType } from './day-off.ts';
 import { ownAbsenceDays, today } from './progress.ts';
@@ -36,6 +37,8 @@ const own = computed(() =>
 export function Absences() {
   const [asking, setAsking] = useState<Range | null>(null);
   const w = words.value.absences;
+  const canAsk = typesFor().length > 0;
+  useAbsenceRights(who.value?.user_id ?? 0);
   useEffect(
     () =>
       effect(() => {
@@ -56,9 +59,11 @@ export function Absences() {
     <div class="absences">
       <div class="screen-head">
         <h1>{words.value.screens.absences}</h1>
-        <Button class="push no-print" look="primary" icon="plus" onClick={ask}>
-          {w.request}
-        </Button>
+        {canAsk && (
+          <Button class="push no-print" look="primary" icon="plus" onClick={ask}>
+            {w.request}
+          </Button>
+        )}
       </div>
       {pulls.value === 0 ? <Problem text={words.value.status.offline} /> : <Balances />}
       <YearStrip onPick={setAsking} />
@@ -70,7 +75,7 @@ export function Absences() {
           {past.length > 0 && <AbsenceList title={w.past} list={past} />}
         </>
       )}
-      {asking !== null && <AbsenceForm range={asking} onClose={() => setAsking(null)} />}
+      {asking !== null && canAsk && <AbsenceForm range={asking} onClose={() => setAsking(null)} />}
     </div>
   );
 }

@@ -9,8 +9,8 @@ import { who } from '../store/session.ts';
 import { awayWords } from '../words/away-words.ts';
 import { dayLong, language, words } from '../words/words.ts';
 import { AbsenceForm } from './absence-form.tsx';
-import { mayAbout, useAbsenceRights } from './absence-rights.ts';
-import { absenceType, offeredTypes, requestableTypes } from './day-off.ts';
+import { mayAbout, typesFor, useAbsenceRights } from './absence-rights.ts';
+import { absenceType } from './day-off.ts';
 import { mayTakeBack, takeBack } from './take-back.ts';
 
 const absences = viewOf('absences');
@@ -34,9 +34,7 @@ export function CalendarDay({ person, date, day, label, isAsking, onAsk, onDone 
   useAbsenceRights(person.id);
   const w = words.value;
   const isOwn = person.id === who.value?.user_id;
-  const types = isOwn
-    ? requestableTypes()
-    : offeredTypes().filter((type) => mayAbout('enter', person.id, type));
+  const types = typesFor(person.id);
   const canEnter = types.length > 0;
   const absence = absences.value.get(day?.request_id ?? 0);
   const canCancel = absence !== undefined && (isOwn ? mayTakeBack(absence) : mayCancel(absence));

@@ -14,19 +14,10 @@ export function absenceType(typeId: number | null, subtypeId: number | null): Ab
   );
 }
 
-/** All types, in their order. */
-function absenceTypes(): readonly AbsenceType[] {
-  return [...types.value].sort((a, b) => (a.sort_order ?? a.id) - (b.sort_order ?? b.id));
-}
-
-/** Types that are offered at all. */
+/** Types that are offered at all, in their order. */
 export function offeredTypes(): readonly AbsenceType[] {
-  return absenceTypes().filter((type) => type.show_in_selection === 1);
-}
-
-/** Types for which the person can ask. */
-export function requestableTypes(): readonly AbsenceType[] {
-  return offeredTypes().filter((type) => type.enabled_for_requests === 1);
+  const offered = types.value.filter((type) => type.show_in_selection === 1);
+  return offered.sort((a, b) => (a.sort_order ?? a.id) - (b.sort_order ?? b.id));
 }
 
 /** The name of a public holiday, or of the type of an absence. */

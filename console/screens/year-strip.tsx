@@ -19,7 +19,8 @@ import { words } from '../words/words.ts';
 import { accountDays, ownAbsenceDays, today } from './progress.ts';
 import type { Range } from './absence-fields.tsx';
 import { PriceLine, usePrice } from './absence-price.tsx';
-import { absenceType, requestableTypes } from './day-off.ts';
+import { typesFor } from './absence-rights.ts';
+import { absenceType } from './day-off.ts';
 
 const picked = signal<{ readonly anchor: CivilDate; readonly at: CivilDate } | null>(null);
 /** The day that has the focus when the strip gets it. */
@@ -154,7 +155,7 @@ function inMonth(first: CivilDate, date: CivilDate): CivilDate {
 /** What the days cost over which one drags, as an absence of the first type. */
 function DragPrice() {
   const range = rangeOf();
-  const type = requestableTypes()[0];
+  const [type] = typesFor();
   const wish =
     range === null || type === undefined
       ? null
@@ -165,6 +166,7 @@ function DragPrice() {
           to_date: range.to,
         };
   const price = usePrice(wish, () => {});
+  if (type === undefined) return null;
   if (wish === null) return <span class="muted hint no-print">{words.value.absences.dragHint}</span>;
   return <PriceLine {...{ wish, price }} />;
 }
