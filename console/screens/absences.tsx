@@ -59,11 +59,9 @@ export function Absences() {
     <div class="absences">
       <div class="screen-head">
         <h1>{words.value.screens.absences}</h1>
-        {canAsk && (
-          <Button class="push no-print" look="primary" icon="plus" onClick={ask}>
-            {w.request}
-          </Button>
-        )}
+        <Button class="push no-print" look="primary" icon="plus" disabled={!canAsk} onClick={ask}>
+          {w.request}
+        </Button>
       </div>
       {pulls.value === 0 ? <Problem text={words.value.status.offline} /> : <Balances />}
       <YearStrip onPick={setAsking} />

@@ -9,7 +9,7 @@ import { who } from '../store/session.ts';
 import { awayWords } from '../words/away-words.ts';
 import { dayLong, language, words } from '../words/words.ts';
 import { AbsenceForm } from './absence-form.tsx';
-import { mayAbout, typesFor, useAbsenceRights } from './absence-rights.ts';
+import { mayDecide, typesFor, useAbsenceRights } from './absence-rights.ts';
 import { absenceType } from './day-off.ts';
 import { mayTakeBack, takeBack } from './take-back.ts';
 
@@ -37,7 +37,7 @@ export function CalendarDay({ person, date, day, label, isAsking, onAsk, onDone 
   const types = typesFor(person.id);
   const canEnter = types.length > 0;
   const absence = absences.value.get(day?.request_id ?? 0);
-  const canCancel = absence !== undefined && (isOwn ? mayTakeBack(absence) : mayCancel(absence));
+  const canCancel = absence !== undefined && (isOwn ? mayTakeBack(absence) : mayDecide(absence));
   const isOpen = isAsking && canEnter;
   useEffect(() => {
     if (isOpen) void readSummary(person.id);
@@ -78,10 +78,4 @@ export function CalendarDay({ person, date, day, label, isAsking, onAsk, onDone 
       )}
     </>
   );
-}
-
-/** The people who decide an absence may cancel it, also when it has begun. */
-function mayCancel({ user_id, type_id, subtype_id, status }: Absence): boolean {
-  const type = { absence_type_id: type_id, absence_subtype_id: subtype_id };
-  return status !== 2 && status !== 3 && mayAbout('decide', user_id, type);
 }

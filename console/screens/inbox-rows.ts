@@ -1,5 +1,5 @@
 // Requests that wait for the person's decision. What may be decided is what the server's rights say.
-import { computed, type ReadonlySignal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Absence, ChangeRequest, Notice } from '../domain/rows.ts';
 import { viewOf } from '../store/outbox.ts';
 import { reachesOthers, who } from '../store/session.ts';
@@ -18,12 +18,8 @@ export const ownRequests: ReadonlySignal<readonly ChangeRequest[]> = computed(()
   open.value.filter((row) => row.request_user_id === who.value?.user_id),
 );
 
-/** Whether the person only stands in for the other, and does not decide: the server then leaves the type of the absence out. */
-function isStandIn(row: Absence): boolean {
-  return row.replacement_user_id === who.value?.user_id && (row.type_id as number | undefined) === undefined;
-}
-
-const decidesAbsences = computed(() => reachesOthers('approveAbsences'));
+/** Whether the person decides an absence, as the server tells it; until then, none. */
+export const decides = signal<(row: Absence) => boolean>(() => false);
 const decidesTimes = computed(
   () => reachesOthers('approveTimeTrackings') || reachesOthers('approveChangeTimeTrackingRequests'),
 );
@@ -34,8 +30,7 @@ export const requests: ReadonlySignal<readonly Request[]> = computed(() => {
   const ofAbsences = [...absences.value.values()]
     .filter(
       (row) =>
-        (row.status === 0 && row.user_id !== me && decidesAbsences.value && !isStandIn(row)) ||
-        (row.status === 5 && row.replacement_user_id === me),
+        (row.status === 0 && decides.value(row)) || (row.status === 5 && row.replacement_user_id === me),
     )
     .map((row): Request => ({ kind: 'absence', key: `absence-${row.id}`, at: row.created, row }));
   const ofTimes = open.value
@@ -70,13 +65,10 @@ export const notices: ReadonlySignal<readonly Notice[]> = computed(() =>
     .sort((a, b) => b.notification_timestamp.localeCompare(a.notification_timestamp) || b.id - a.id),
 );
 
-/** How many wait. */
-export const inboxCount: ReadonlySignal<number> = computed(() => requests.value.length);
-
 /** Whether the person has use for the inbox. */
 export const isLeading: ReadonlySignal<boolean> = computed(
   () =>
-    decidesAbsences.value ||
+    reachesOthers('approveAbsences') ||
     decidesTimes.value ||
     [requests, ownRequests, notices].some((list) => list.value.length > 0),
 );

@@ -8,10 +8,12 @@ import { deciding, decidedKeys, decide, heldFor, type Decision } from '../store/
 import { withdraw } from '../store/outbox.ts';
 import { noticeWords } from '../words/notice-words.ts';
 import { language, words } from '../words/words.ts';
+import { inboxFacts, openOfOthers } from './absence-rights.ts';
 import { Notices } from './inbox-notices.tsx';
 import { ownRequests, requests, type Request } from './inbox-rows.ts';
 import { commentNeeded, OwnRequest, personName, RequestCard } from './inbox-card.tsx';
 import { Empty } from './screen-parts.tsx';
+import { useReading } from './use-reading.ts';
 
 type Held = (typeof deciding.value)[number];
 
@@ -24,6 +26,8 @@ export function Inbox() {
   const [comments, setComments] = useState<Readonly<Record<string, string>>>({});
   const [missing, setMissing] = useState<string | null>(null);
   useUnsaved(() => open.value.some(({ key }) => (comments[key] ?? '').trim() !== ''));
+  useReading(inboxFacts, '', () => null);
+  const isTold = openOfOthers.value.length === 0 || inboxFacts.rows.value !== null;
   const w = words.value.inbox;
   const index = Math.min(at, Math.max(0, open.value.length - 1));
   const current = open.value[index];
@@ -73,7 +77,7 @@ export function Inbox() {
       </div>
       <HeldLines onTakeBack={takeBack} />
       {open.value.length === 0 ? (
-        <Empty said={w.empty} hint={w.emptyHint} />
+        isTold && <Empty said={w.empty} hint={w.emptyHint} />
       ) : (
         <ol class="requests" aria-label={w.list}>
           {open.value.map((request, place) => (

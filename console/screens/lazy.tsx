@@ -8,7 +8,7 @@ type Part<Props> = (props: Props) => JSX.Element | null;
 
 const early: (() => Promise<unknown>)[] = [async () => (await import('./home-time.ts')).followHomeTime()];
 
-/** Loads what the first drawing does without: what tells when to go home, and what is opened over a screen. */
+/** Loads what the first drawing does without: what tells when to go home and what is to be decided, and what is opened over a screen. */
 export function loadEarly(): void {
   for (const load of [...early.splice(0), loadStyle]) load().catch(() => undefined);
 }

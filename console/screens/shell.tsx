@@ -18,7 +18,7 @@ import { who } from '../store/session.ts';
 import { isPulling, syncState } from '../store/sync.ts';
 import { undoLast } from '../store/undo.ts';
 import { words } from '../words/words.ts';
-import { inboxCount } from './inbox-rows.ts';
+import { requests } from './inbox-rows.ts';
 import { lazyDialog, loadEarly } from './lazy.tsx';
 import { homeAt } from './progress.ts';
 import { clockText, refusedStart, stopTimer, taskName } from './timer-actions.ts';
@@ -57,7 +57,8 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
   const hasToRenew = who.value?.renew_password === 1 && who.value.actor_id === null;
   useKeys({
     g: (event) => (armed.current = event.timeStamp + 1500),
-    p: (event) => event.timeStamp < armed.current && visible('people') && go(addressOf('people')),
+    p: ({ timeStamp }) =>
+      timeStamp < armed.current && moreScreens.value.includes('people') && go(addressOf('people')),
     'Control+k': () => setOpen('palette'),
     '?': () => setOpen('keys'),
     'Control+z': () => void undoLast(),
@@ -96,10 +97,6 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
       {(open === 'password' || hasToRenew) && <OwnPassword onClose={() => setOpen(null)} />}
     </div>
   );
-}
-
-function visible(name: ScreenName): boolean {
-  return moreScreens.value.includes(name);
 }
 
 function skip(event: MouseEvent): void {
@@ -150,9 +147,9 @@ function Navigation() {
           <Icon name={icons[name]} size={20} />
           <span class="word long">{w.screens[name]}</span>
           <span class="word brief">{w.tabs[name]}</span>
-          {name === 'inbox' && inboxCount.value > 0 && (
-            <span class="count" aria-label={w.inbox.count(inboxCount.value)}>
-              {inboxCount.value}
+          {name === 'inbox' && requests.value.length > 0 && (
+            <span class="count" aria-label={w.inbox.count(requests.value.length)}>
+              {requests.value.length}
             </span>
           )}
         </a>

@@ -166,7 +166,6 @@ function DragPrice() {
           to_date: range.to,
         };
   const price = usePrice(wish, () => {});
-  if (type === undefined) return null;
   if (wish === null) return <span class="muted hint no-print">{words.value.absences.dragHint}</span>;
   return <PriceLine {...{ wish, price }} />;
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { axeFindings, describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
+import { password } from '../support/installation.ts';
 
 describeInBrowser('the inbox of the console', (startConsole) => {
   let stage: ConsoleStage;
@@ -115,6 +116,63 @@ describeInBrowser('the inbox of the console', (startConsole) => {
     assert.notEqual(await focused(), 'BODY');
     assert.deepEqual(problems, []);
     await context.close();
+  });
+
+  it('has and counts the requests that the server lets the person decide', async () => {
+    const { account } = stage.installation;
+    const { administrator } = account;
+    const more = {
+      username: 'otto',
+      password,
+      firstname: 'Otto',
+      lastname: 'Wolf',
+      entry_date: stage.monday,
+    };
+    const { id: otto } = await administrator.create('users', more);
+    const scope = { permission_scope_id: 6, permission_scope_data_1: otto };
+    const right = { user_id: stage.leaderId, resource_name: 'absences', permission_name: 'read', ...scope };
+    await administrator.create('permissions', right);
+    const type = await administrator.create('absenceTypes', {
+      name_const: 'Secondment',
+      abbreviation_const: 'Se',
+      allow_entry_on_non_working_days: 1,
+    });
+    const date = Temporal.PlainDate.from(stage.monday).add({ days: 85 }).toString();
+    const next = Temporal.PlainDate.from(date).add({ days: 1 }).toString();
+    const kind = { type_id: type['absence_type_id'], subtype_id: type['absence_subtype_id'] };
+    const asked = { ...kind, from_date: date, to_date: date };
+    await (await account.login('otto')).create('absences', { ...asked, user_id: otto });
+    const emil = await account.login('emil');
+    const { id } = await emil.create('absences', { ...asked, user_id: stage.employeeId });
+    const decidedBy = (request_type: string): Promise<unknown> =>
+      administrator.put(`absenceTypes/update/${String(type['id'])}`, { request_type });
+    await decidedBy('HR_MANAGER');
+    // One that the leader decides.
+    const leave = { type_id: 1, subtype_id: 0, from_date: next, to_date: next };
+    const { id: own } = await emil.create('absences', { ...leave, user_id: stage.employeeId });
+    const { page, problems, follow, settle, context } = await stage.open('lena', { width: 1280 });
+    const badge = page.locator('.screen-link.to-inbox .count');
+    await badge.waitFor();
+    await page.waitForTimeout(2_000);
+    await settle();
+    const counted = Number(await badge.textContent());
+    await follow('inbox');
+    const cards = page.locator('.request[data-request]');
+    await cards.first().waitFor();
+    assert.equal(await cards.count(), counted);
+    const card = page.locator(`[data-request="absence-${String(id)}"]`);
+    assert.deepEqual([await card.count(), await cards.filter({ hasText: 'Otto Wolf' }).count()], [0, 0]);
+    const hanna = await stage.open('hanna', { width: 1280 });
+    await hanna.visit('inbox');
+    for (const name of ['Otto Wolf', 'Emil Larsson'])
+      await hanna.page.locator('.request', { hasText: name }).filter({ hasText: 'Secondment' }).waitFor();
+    // Who may decide changes while the inbox is open.
+    await decidedBy('WORKFLOW');
+    await card.waitFor();
+    assert.deepEqual([Number(await badge.textContent()), problems], [counted + 1, []]);
+    assert.equal(await cards.filter({ hasText: 'Otto Wolf' }).count(), 0);
+    await Promise.all([hanna.context.close(), context.close()]);
+    for (const made of [id, own]) await emil.delete(`absences/delete/${String(made)}`);
   });
 
   it('keeps the comment of a decision that is taken back after another screen', async () => {
