@@ -81,4 +81,46 @@ describeInBrowser('messages in the console', (startConsole) => {
     assert.deepEqual(problems, []);
     await context.close();
   });
+
+  it('are dated by the clocks of the person, like requests, in any server zone', async () => {
+    const { administrator, login } = stage.installation.account;
+    const date = Temporal.PlainDate.from(stage.monday).add({ days: 92 }).toString();
+    const leave = { user_id: stage.employeeId, type_id: 1, subtype_id: 0, from_date: date, to_date: date };
+    const { id } = await (await login('emil')).create('absences', leave);
+    const letter = {
+      message: 'The keys, at last',
+      receiver_type: 'USER',
+      receiver_id: stage.leaderId,
+      sender_id: 1,
+    };
+    const { id: message } = await administrator.create('messages', letter);
+    const [setting] = (await administrator.get('generalSettings/read', { setting_type: 'server_timezone' }))
+      .json['Results'];
+    const { page, problems, visit, follow, settle, context } = await stage.open('lena', { width: 1280 });
+    await visit('inbox');
+    // At each moment one of them has another date than Vienna.
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      const isWhole = (url: string): boolean => url.includes('deltaSync') && !url.includes('_since');
+      const readAnew = page.waitForResponse((answer) => isWhole(answer.url()));
+      await administrator.put(`generalSettings/update/${setting.id}`, { setting_value: zone });
+      await readAnew;
+      await settle();
+      const [row] = (await administrator.get(`messages/read/${String(message)}`)).json['Results'];
+      const told = Temporal.PlainDateTime.from(row.timestamp.replace(' ', 'T')).toZonedDateTime(zone);
+      const shown = told.withTimeZone('Europe/Vienna');
+      const day = shown.toLocaleString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+      const card = page.locator(`[data-request="absence-${String(id)}"] header`);
+      assert.match((await card.textContent()) ?? '', new RegExp(`asked ${day}$`));
+      const notice = page.locator('[data-notice]', { hasText: 'has written to you' }).first();
+      assert.equal(await notice.locator('.muted').textContent(), day);
+      await follow('messages');
+      const minute = String(shown.minute).padStart(2, '0');
+      const at = page.locator('li', { hasText: 'at last' }).locator('.moment');
+      assert.equal(await at.textContent(), `${day}, ${shown.hour}:${minute}`);
+      await follow('inbox');
+    }
+    await administrator.put(`generalSettings/update/${setting.id}`, { setting_value: setting.setting_value });
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
 });
