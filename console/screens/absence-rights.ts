@@ -88,5 +88,5 @@ effect(() => {
   const some = { resolve_user_id: `${[...people].join('|')}|`, _op__resolve_user_id: 'in' };
   // An address has room for some hundred people.
   const query = people.size > 500 ? about : { ...about, ...some };
-  untracked(() => void inboxFacts.load(address, query, { isBackground: true }));
+  untracked(() => void inboxFacts.load(address, query, { isBackground: true, isPatient: true }));
 });

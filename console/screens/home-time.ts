@@ -58,20 +58,17 @@ export function laterText(): string {
   return `${w.home} ${clockText(home)} ${account.deducted(formatDuration(deducted))}`;
 }
 
-/** So many milliseconds after a question that was not answered it is asked again. */
-const patience = 10_000;
-let again: ReturnType<typeof setTimeout> | undefined;
-
 async function ask(): Promise<void> {
   const asked = question.peek();
-  clearTimeout(again);
   if (asked === null) return;
   const before = answers.rows.peek();
-  await answers.load('homeTimes', { user_id: who.peek()?.user_id ?? 0 }, { isBackground: true });
+  await answers.load(
+    'homeTimes',
+    { user_id: who.peek()?.user_id ?? 0 },
+    { isBackground: true, isPatient: true },
+  );
   const rows = answers.rows.peek();
   const [home] = rows ?? [];
   if (rows !== before && home !== undefined && question.peek() === asked)
     answered.value = { question: asked, home };
-  const kind = answers.refusal.peek()?.kind;
-  if (kind === 'busy' || kind === 'offline') again = setTimeout(() => void ask(), patience);
 }

@@ -28,14 +28,15 @@ export interface How {
   readonly first?: Query | null;
   /** Rows of another query go at once: nothing in them tells what they are rows of. */
   readonly isAnew?: boolean;
+  /** While the server cannot answer, it is asked again every ten seconds. */
+  readonly isPatient?: boolean;
 }
 
-interface Asked {
+interface Asked extends How {
   readonly resource: string;
   readonly query: Query;
   /** Account and person. */
   readonly person: string;
-  readonly isBackground: boolean;
 }
 
 const pageSize = 10_000;
@@ -66,36 +67,33 @@ export function reading<Row extends object>(name: string): Reading<Row> {
     refusal.value = null;
     const found = answer.rows as readonly Row[];
     const isWhole = !('_since' in more) || answer.envelope.FullResync === 1;
-    if (isWhole)
-      batch(() => {
-        rows.value = found;
-        isPart.value = false;
-      });
-    else if (found.length > 0 || (answer.envelope.Deleted ?? []).length > 0) {
-      const gone = (answer.envelope.Deleted ?? []).map(({ id }) => id);
-      rows.value = merged(rows.value ?? [], found, gone);
-    }
+    const gone = (answer.envelope.Deleted ?? []).map(({ id }) => id);
+    if (isWhole) batch(() => ([rows.value, isPart.value] = [found, false]));
+    else if (found.length > 0 || gone.length > 0) rows.value = merged(rows.value ?? [], found, gone);
     since = answer.envelope.RequestStartTime ?? since;
+  };
+  const readAsked = async (now: Asked): Promise<void> => {
+    if (now.first != null && rows.peek() === null) await readFirst(now, now.first);
+    if (asked !== now) return;
+    await read(now, {});
+    if (now.isPatient !== true || !isPassing(refusal.peek())) return;
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    await readAsked(now);
   };
   return {
     rows,
     isPart,
     refusal,
-    async load(resource, query, { isBackground = false, first = null, isAnew = false } = {}) {
+    async load(resource, query, how = {}) {
       // After a logout there is no account to read from.
       if (who.value === null) return;
       const person = `${who.value?.account ?? ''}/${who.value?.user_id ?? 0}`;
-      const present = { resource, query, person, isBackground };
-      const isOther = !hasRowsOf(asked, present, isAnew);
-      asked = present;
+      const earlier = asked;
+      asked = { resource, query, person, ...how };
       since = null;
-      if (isOther) rows.value = null;
-      const readBoth = async (now: Asked): Promise<void> => {
-        if (first !== null && rows.peek() === null) await readFirst(now, first);
-        if (asked === now) await read(now, {});
-      };
-      const coming = readBoth(asked);
-      await (isBackground ? coming : whileBusy(coming));
+      if (!hasRowsOf(earlier, asked)) rows.value = null;
+      const coming = readAsked(asked);
+      await (how.isBackground === true ? coming : whileBusy(coming));
     },
     async refresh() {
       if (asked !== null && since !== null) await read(asked, { _since: since, _fetch_deleted: 1 });
@@ -103,10 +101,15 @@ export function reading<Row extends object>(name: string): Reading<Row> {
   };
 }
 
+/** Whether the server may answer the same later. */
+function isPassing(refusal: Refusal | null): boolean {
+  return refusal?.kind === 'busy' || refusal?.kind === 'offline';
+}
+
 /** Whether the rows of an earlier read may stand until those of the present one are here. */
-function hasRowsOf(earlier: Asked | null, now: Asked, isAnew: boolean): boolean {
+function hasRowsOf(earlier: Asked | null, now: Asked): boolean {
   if (earlier?.resource !== now.resource || earlier.person !== now.person) return false;
-  return !isAnew || JSON.stringify(earlier.query) === JSON.stringify(now.query);
+  return now.isAnew !== true || JSON.stringify(earlier.query) === JSON.stringify(now.query);
 }
 
 type Pages = Answer & { readonly rows: readonly unknown[] };
@@ -120,7 +123,7 @@ async function readAll({ resource, query, isBackground }: Asked, more: Query): P
       method: 'GET',
       path: `v4/${resource}/read/`,
       query: { _limit: pageSize, ...query, ...more, ...(rows.length === 0 ? {} : { _offset: rows.length }) },
-      isBackground: isBackground || '_since' in more,
+      isBackground: isBackground === true || '_since' in more,
     });
     if (!answer.ok) return { ...answer, rows };
     const found = rowsOf(answer.envelope);
