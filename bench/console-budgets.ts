@@ -53,7 +53,7 @@ interface Loads {
   readonly second: Load;
 }
 
-/** A person is logged in already: first a browser that knows nothing of the console, then the same with what it keeps. */
+/** A person is logged in already: first in a browser that has none of the console's files, then in the same with those it keeps. */
 async function loadToday({ open, browser, installation }: ConsoleStage): Promise<Loads> {
   const { context: known } = await open('emil', { width: 390 });
   const storageState = await known.storageState();
