@@ -80,13 +80,24 @@ export const openOfOthers: ReadonlySignal<readonly Absence[]> = computed(() =>
     (row) => row.status === 0 && row.user_id !== who.value?.user_id && reachesOthers('approveAbsences'),
   ),
 );
-decides.value = (row) => mayDecide(row, inboxFacts);
-effect(() => {
-  const people = new Set(openOfOthers.value.map((row) => row.user_id));
-  if (people.size === 0 || syncState.value !== 'fresh') return;
-  const about = { subject_user_id: who.peek()?.user_id ?? 0, resolve_question_id: questions.decide };
-  const some = { resolve_user_id: `${[...people].join('|')}|`, _op__resolve_user_id: 'in' };
-  // An address has room for some hundred people.
-  const query = people.size > 500 ? about : { ...about, ...some };
-  untracked(() => void inboxFacts.load(address, query, { isBackground: true, isPatient: true }));
-});
+
+let isFollowing = false;
+
+/** From now on, keeps what the server says of the requests that the person decides, for the inbox and its count. */
+export function followInboxRights(): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  decides.value = (row) => mayDecide(row, inboxFacts);
+  effect(() => {
+    const people = new Set(openOfOthers.value.map((row) => row.user_id));
+    if (people.size === 0 || syncState.value !== 'fresh') return;
+    const about = { subject_user_id: who.peek()?.user_id ?? 0, resolve_question_id: questions.decide };
+    const some = { resolve_user_id: `${[...people].join('|')}|`, _op__resolve_user_id: 'in' };
+    // An address has room for some hundred people.
+    const query = people.size > 500 ? about : { ...about, ...some };
+    untracked(() => void inboxFacts.load(address, query, { isBackground: true, isPatient: true }));
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void inboxFacts.refresh();
+  });
+}

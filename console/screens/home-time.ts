@@ -9,7 +9,6 @@ import { reading } from '../store/readings.ts';
 import { who, zone } from '../store/session.ts';
 import { syncState } from '../store/sync.ts';
 import { words } from '../words/words.ts';
-import { inboxFacts } from './absence-rights.ts';
 import { accountDays, homeAt, today, told } from './progress.ts';
 import { clockText } from './timer-actions.ts';
 
@@ -39,7 +38,7 @@ export function followHomeTime(): void {
     if (syncState.value === 'fresh') untracked(() => void ask());
   });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void Promise.all([ask(), inboxFacts.refresh()]);
+    if (document.visibilityState === 'visible') void ask();
   });
   effect(() => {
     const span = running.value;

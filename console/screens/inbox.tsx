@@ -1,6 +1,6 @@
 // The inbox: requests with their consequence, decided with one key, taken back within ten seconds.
 import { computed } from '@preact/signals';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../parts/keys.ts';
 import { Button } from '../parts/button.tsx';
 import { useUnsaved } from '../parts/form.tsx';
@@ -8,7 +8,7 @@ import { deciding, decidedKeys, decide, heldFor, type Decision } from '../store/
 import { withdraw } from '../store/outbox.ts';
 import { noticeWords } from '../words/notice-words.ts';
 import { language, words } from '../words/words.ts';
-import { inboxFacts, openOfOthers } from './absence-rights.ts';
+import { followInboxRights, inboxFacts, openOfOthers } from './absence-rights.ts';
 import { Notices } from './inbox-notices.tsx';
 import { ownRequests, requests, type Request } from './inbox-rows.ts';
 import { commentNeeded, OwnRequest, personName, RequestCard } from './inbox-card.tsx';
@@ -26,6 +26,7 @@ export function Inbox() {
   const [comments, setComments] = useState<Readonly<Record<string, string>>>({});
   const [missing, setMissing] = useState<string | null>(null);
   useUnsaved(() => open.value.some(({ key }) => (comments[key] ?? '').trim() !== ''));
+  useEffect(followInboxRights, []);
   useReading(inboxFacts, '', () => null);
   const isTold = openOfOthers.value.length === 0 || inboxFacts.rows.value !== null;
   const w = words.value.inbox;

@@ -6,7 +6,7 @@ import { words } from '../words/words.ts';
 
 type Part<Props> = (props: Props) => JSX.Element | null;
 
-const early: (() => Promise<unknown>)[] = [async () => (await import('./home-time.ts')).followHomeTime()];
+const early: (() => Promise<unknown>)[] = [async () => (await import('./follow.ts')).followAll()];
 
 /** Loads what the first drawing does without: what tells when to go home and what is to be decided, and what is opened over a screen. */
 export function loadEarly(): void {

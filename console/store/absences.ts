@@ -5,8 +5,8 @@ import { cancelRequest } from './decisions.ts';
 import { rowsOf, send, type Refusal } from './http.ts';
 import { temporaryId } from './ids.ts';
 import { post } from './outbox.ts';
-import { endSession, forgetWithPerson, who } from './session.ts';
-import { stored } from './tables.ts';
+import { endSession, who } from './session.ts';
+import { clearWithTables, stored } from './tables.ts';
 import type { Verdict } from './bookings.ts';
 
 /** What a person asks for. */
@@ -78,7 +78,7 @@ export function yearsOf(person: Id, from: string, to: string): readonly HolidayY
 /** The number of the last read of each person. */
 const asked = new Map<Id, number>();
 
-forgetWithPerson(() => {
+clearWithTables(() => {
   read.value = new Map();
   asked.clear();
 });

@@ -2,7 +2,8 @@
 import { signal } from '@preact/signals';
 import type { ChangeRequest, Id, Tracking } from '../domain/rows.ts';
 import { rowsOf, send, type Call } from './http.ts';
-import { forgetWithPerson, who } from './session.ts';
+import { who } from './session.ts';
+import { clearWithTables } from './tables.ts';
 
 /** `before` is missing where a new booking is asked for. */
 interface Asked {
@@ -13,7 +14,7 @@ interface Asked {
 const read = signal<ReadonlyMap<Id, Asked>>(new Map());
 
 let person = 0;
-forgetWithPerson(() => {
+clearWithTables(() => {
   read.value = new Map();
   person += 1;
 });

@@ -1,5 +1,5 @@
 // Who is logged in, to which account. The login itself is a cookie that no script can read.
-import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import { deviceZone } from '../domain/zones.ts';
 import { rowsOf, send, sendFor, type Envelope, type Refusal } from './http.ts';
 import { memorizeLogin } from './memory.ts';
@@ -42,21 +42,6 @@ export const who: ReadonlySignal<Who | null> = person;
 export const sessionState: ReadonlySignal<SessionState> = state;
 /** The zone on whose clocks the person works. */
 export const zone: ReadonlySignal<string> = computed(() => person.value?.timezone ?? deviceZone());
-
-let shownFor = '';
-const forgotten: (() => void)[] = [];
-
-/** Throws away what a module keeps, when the rows of another person or account are shown. */
-export function forgetWithPerson(forget: () => void): void {
-  forgotten.push(forget);
-}
-
-effect(() => {
-  if (person.value === null) return;
-  const next = `${person.value.account}/${person.value.user_id}`;
-  if (next !== shownFor) for (const forget of forgotten) forget();
-  shownFor = next;
-});
 
 /** Whether a right reaches beyond the person's own rows. */
 export function reachesOthers(question: string): boolean {

@@ -54,9 +54,17 @@ export function takeWritten(name: string, envelope: Envelope): void {
   }
 }
 
+const cleared: (() => void)[] = [];
+
+/** Says what else is thrown away with the rows: what a module keeps of a person. */
+export function clearWithTables(clear: () => void): void {
+  cleared.push(clear);
+}
+
 /** Forgets every row: another person, or another account. */
 export function clearTables(): void {
   for (const name of tableNames) tables[name].value = new Map();
+  for (const clear of cleared) clear();
 }
 
 /** Removes one row that a write deleted. */
