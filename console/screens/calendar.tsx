@@ -99,9 +99,14 @@ const ownHolidays = computed(
     ),
 );
 
+/** Days of absence stay when the employment is made shorter: then the person is neither there nor away. */
 const awayByDate = computed(() => {
-  const known = new Set(inSight.value.map(({ id }) => id));
-  return countAway((days.rows.value ?? []).filter((day) => day.status === 1 && known.has(day.user_id)));
+  const known = new Map(inSight.value.map((person) => [person.id, person]));
+  const isAway = ({ status, user_id, date }: AbsenceDay): boolean => {
+    const person = known.get(user_id);
+    return status === 1 && person !== undefined && isEmployedIn(person, date, date);
+  };
+  return countAway((days.rows.value ?? []).filter(isAway));
 });
 
 function placeOf(person: Id, date: CivilDate): string {

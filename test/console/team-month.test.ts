@@ -126,4 +126,32 @@ describeInBrowser('team month', (startConsole) => {
     assert.deepEqual(problems, []);
     await context.close();
   });
+
+  it('and the calendar count no one as away after the last day of the employment', async () => {
+    const { administrator } = stage.installation.account;
+    const begin = month.toPlainDate({ day: 1 }).toString();
+    const date = month.toPlainDate({ day: 16 }).toString();
+    const dates = { entry_date: begin, payroll_accounting_starts_at: begin };
+    const person = { username: 'short', password, firstname: 'Ida', lastname: 'Short', ...dates };
+    const { id } = await administrator.create('users', { ...person, department_id: stage.departmentId });
+    const { page, visit, context } = await stage.open('admin', { width: 1280 });
+    await visit(`calendar/${month.toString()}`);
+    const foot = page.locator('.day-grid tfoot td').nth(15).locator('span');
+    const told = (await foot.getAttribute('title')) ?? '';
+    const [here = 0, all = 0] = [...told.matchAll(/(\d+) of (\d+)/g)].flatMap(([, n, of]) => [
+      Number(n),
+      Number(of),
+    ]);
+    const counts = async (notAway: number, employed: number): Promise<void> =>
+      page
+        .locator(`.day-grid tfoot span[title^="${told.replace(/:.*/, '')}: ${notAway} of ${employed} "]`)
+        .waitFor();
+    const kind = { type_id: 3, subtype_id: 11, from_date: date, to_date: date };
+    await administrator.create('absences', { user_id: id, ...kind });
+    await counts(here - 1, all);
+    const left = { exit_date: month.toPlainDate({ day: 15 }).toString() };
+    written(await administrator.put(`users/update/${String(id)}`, left));
+    await counts(here - 1, all - 1);
+    await context.close();
+  });
 });
