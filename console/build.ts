@@ -19,18 +19,23 @@ type Built = Map<string, string>;
 /** Builds everything anew. A server that serves the folder meanwhile finds the former files or the new ones. */
 export async function buildConsole(folder: string = join(here, 'dist')): Promise<void> {
   const built: Built = new Map();
-  const style = addHashed(built, 'style', 'css', styleSheet(true));
   const laterStyle = addHashed(built, 'more', 'css', styleSheet(false));
   const scripts = await bundle(built, { LATER_STYLE: JSON.stringify(`/console/${laterStyle}`) });
   const german = scripts.chunks.find((name) => name.startsWith('assets/de-')) ?? '';
   const define = { GERMAN: JSON.stringify(`/console/${german}`) };
-  const files = { ...scripts, early: await oneScript('early.ts', define), style, laterStyle };
+  const files = {
+    ...scripts,
+    early: await oneScript('early.ts', define),
+    style: styleSheet(true),
+    laterStyle,
+  };
   built.set('icons/hourbook.svg', icon(false));
   built.set('icons/running.svg', icon(true));
   built.set('manifest.webmanifest', JSON.stringify(manifest));
-  built.set('sw.js', await serviceWorker(files));
+  const index = page(files);
+  built.set('sw.js', await serviceWorker(files, index));
   // The last one, because it names the others.
-  built.set('index.html', page(files));
+  built.set('index.html', index);
   replaceFiles(folder, built);
 }
 
@@ -73,7 +78,7 @@ const eager = '//# allFunctionsCalledOnLoad\n';
 async function bundle(
   built: Built,
   define: Record<string, string>,
-): Promise<Pick<Files, 'entry' | 'first' | 'chunks'>> {
+): Promise<Pick<Files, 'entry' | 'chunks'>> {
   const build = await rolldown({
     input: { main: join(here, 'main.tsx') },
     platform: 'browser',
@@ -84,26 +89,22 @@ async function bundle(
     minify: true,
     entryFileNames: 'assets/[name]-[hash].js',
     chunkFileNames: 'assets/[name]-[hash].js',
-    // A few lines that the first drawing needs are not worth a request of their own.
-    codeSplitting: { groups: [{ name: 'session', test: /\/store\/(busy|session)\.ts$/ }] },
+    // All that the first drawing needs is one file, also what screens that come later import too.
+    codeSplitting: { groups: [{ name: 'main', test: /\/main\.tsx$/ }] },
   });
   await build.close();
   const chunks = output.filter((file) => file.type === 'chunk');
-  const entry = chunks.find((chunk) => chunk.isEntry);
-  const [name = '', first = []] = [entry?.fileName, entry?.imports];
-  for (const chunk of chunks) {
-    const isFirst = chunk === entry || first.includes(chunk.fileName);
-    built.set(chunk.fileName, isFirst ? eager + chunk.code : chunk.code);
-  }
-  return { entry: name, first, chunks: chunks.map((chunk) => chunk.fileName).filter((one) => one !== name) };
+  for (const { fileName, code, isEntry } of chunks) built.set(fileName, isEntry ? eager + code : code);
+  const named = (isEntry: boolean): readonly string[] =>
+    chunks.filter((chunk) => chunk.isEntry === isEntry).map((chunk) => chunk.fileName);
+  return { entry: named(true).join(), chunks: named(false) };
 }
 
 interface Files {
   /** The text of the script that asks for data while the entry is loading. */
   readonly early: string;
   readonly entry: string;
-  /** What the entry imports at once. */
-  readonly first: readonly string[];
+  /** The text of the styles of Today and the shell: in the page itself they come while the browser is still starting it. */
   readonly style: string;
   readonly laterStyle: string;
   readonly chunks: readonly string[];
@@ -131,8 +132,7 @@ function styleSheet(isFirst: boolean): string {
     .trim();
 }
 
-function page({ early, entry, first, style }: Files): string {
-  const loads = first.map((name) => `<link rel="modulepreload" href="/console/${name}">`).join('\n');
+function page({ early, entry, style }: Files): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -145,9 +145,8 @@ function page({ early, entry, first, style }: Files): string {
 <title>Hourbook</title>
 <link rel="icon" href="/console/icons/hourbook.svg" type="image/svg+xml">
 <link rel="manifest" href="/console/manifest.webmanifest">
-<link rel="stylesheet" href="/console/${style}">
-${loads}
 <script type="module" src="/console/${entry}"></script>
+<style>${style}</style>
 </head>
 <body><noscript>Hourbook needs JavaScript.</noscript><div id="app"></div></body>
 </html>
@@ -155,12 +154,12 @@ ${loads}
 }
 
 /** The shell works without connection; answers of the interface are never kept. */
-async function serviceWorker(files: Files): Promise<string> {
-  const shell = [
-    '/',
-    ...[files.entry, files.style, files.laterStyle, ...files.chunks].map((name) => `/console/${name}`),
-  ];
-  const version = createHash('sha256').update(shell.join()).digest('hex').slice(0, 12);
+async function serviceWorker(files: Files, index: string): Promise<string> {
+  const shell = ['/', ...[files.entry, files.laterStyle, ...files.chunks].map((name) => `/console/${name}`)];
+  const version = createHash('sha256')
+    .update(shell.join() + index)
+    .digest('hex')
+    .slice(0, 12);
   return oneScript('service-worker.ts', { SHELL: JSON.stringify(shell), VERSION: JSON.stringify(version) });
 }
 

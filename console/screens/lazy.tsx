@@ -28,7 +28,7 @@ function loadStyle(): Promise<void> {
       reject(new Error(LATER_STYLE));
     });
     // Where a rule of the first styles is as strong, it holds.
-    document.querySelector('link[rel=stylesheet]')?.before(link);
+    document.querySelector('style')?.before(link);
   });
   return style;
 }

@@ -27,14 +27,14 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * For pages and for workers, whose own answer decides what they may load. Scripts come from files, or have one of the hashes;
- * text becomes a script address only through the one policy that registers the service worker.
+ * For pages and for workers, whose own answer decides what they may load. Scripts and styles come from files, or have one of
+ * the hashes of what the page has in itself; text becomes a script address only through the one policy that registers the service worker.
  */
-const policyWith = (scripts: readonly string[]): string =>
+const policyWith = ({ scripts, styles }: Inline): string =>
   [
     "default-src 'none'",
-    ["script-src 'self'", ...scripts.map((hash) => `'sha256-${hash}'`)].join(' '),
-    "style-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -47,7 +47,14 @@ const policyWith = (scripts: readonly string[]): string =>
     'trusted-types hourbook',
   ].join('; ');
 
+/** What a page has in itself and a policy lets pass, as the policy writes it. */
+interface Inline {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
 const inlineScript = /<script>([^]*?)<\/script>/g;
+const inlineStyle = /<style>([^]*?)<\/style>/g;
 
 const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
@@ -86,11 +93,15 @@ function showIndex(folder: URL): FileRoute {
     const file = await fileAnswer(folder, { name: 'index.html', extension: 'html' }, request);
     const answer = file ?? notBuilt;
     const page = String((await read(new URL('index.html', folder))) ?? '');
-    const hashes = [...page.matchAll(inlineScript)].map(([, text = '']) => sha256(text).digest('base64'));
+    const inline = { scripts: hashesOf(page, inlineScript), styles: hashesOf(page, inlineStyle) };
     const vary = request.path === '/' ? 'Accept, Accept-Encoding' : 'Accept-Encoding';
-    const policy = file === null ? {} : { 'content-security-policy': policyWith(hashes) };
+    const policy = file === null ? {} : { 'content-security-policy': policyWith(inline) };
     return { ...answer, headers: { ...answer.headers, ...pageHeaders, ...policy, vary } };
   };
+}
+
+function hashesOf(page: string, elements: RegExp): readonly string[] {
+  return [...page.matchAll(elements)].map(([, text = '']) => `'sha256-${sha256(text).digest('base64')}'`);
 }
 
 interface ConsoleFile {
@@ -110,7 +121,7 @@ async function fileAnswer(
   const { body, encoding } = found;
   const headers: Record<string, string> = {
     'content-type': types[extension] ?? '',
-    'content-security-policy': policyWith([]),
+    'content-security-policy': policyWith({ scripts: [], styles: [] }),
     vary: 'Accept-Encoding',
     ...(encoding === null ? {} : { 'content-encoding': encoding }),
     ...(name === 'sw.js' ? { 'service-worker-allowed': '/' } : {}),

@@ -21,7 +21,8 @@ const someRequest: HttpRequest = {
   requestId: 'test',
 };
 const inline = "console.log('first')";
-const index = `<!doctype html><script>${inline}</script>index`;
+const inlineStyle = 'body{margin:0}';
+const index = `<!doctype html><script>${inline}</script><style>${inlineStyle}</style>index`;
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 function hashOf(text: string): string {
@@ -95,14 +96,14 @@ describe('the console', () => {
     }
   });
 
-  test('lets its page run own files and its own first script only, and no text', async () => {
+  test('lets its page use own files, its own first script and styles only, and no text', async () => {
     for (const url of ['/@acme', '/console/sw.js', '/console/assets/main-abc123.js']) {
       const { headers } = await get(url);
       const policy = String(headers['content-security-policy']).split('; ');
       for (const rule of [
         "default-src 'none'",
         `script-src 'self'${url === '/@acme' ? ` 'sha256-${hashOf(inline)}'` : ''}`,
-        "style-src 'self'",
+        `style-src 'self'${url === '/@acme' ? ` 'sha256-${hashOf(inlineStyle)}'` : ''}`,
         "connect-src 'self'",
         "frame-ancestors 'none'",
         "base-uri 'none'",
