@@ -78,6 +78,7 @@ describeInBrowser('the first day with the demo', (_, engine) => {
       const { origin } = new URL(told.console);
       const opened = await openPage({ address: origin, account: 'demo', browser }, view);
       await opened.page.goto(told.console);
+      await opened.page.locator('input[name=username]').waitFor();
       await shoot(opened.page, `${name}-login`);
       await login(opened.page, username, told.passwords.get(username));
       return opened;
