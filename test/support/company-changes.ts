@@ -216,7 +216,7 @@ function minutesOfToday(number: number): object {
   };
 }
 
-/** Enters a day of this month, on which the person has no absence yet. A random click may have ended their employment before. */
+/** Enters a day of this month, on which the person has no absence yet. Random clicks may have ended the employment, or banned absences. */
 async function enterFreeDay(
   clients: { readonly client: Client; readonly administrator: Client },
   userId: number,
@@ -224,9 +224,13 @@ async function enterFreeDay(
 ): Promise<number> {
   const entered = await enterDay(clients, userId, first);
   if (typeof entered === 'number') return entered;
+  const { administrator } = clients;
   const employed = { entry_date: null, exit_date: null };
-  const { status, text } = await clients.administrator.put(`users/update/${userId}`, employed);
+  const { status, text } = await administrator.put(`users/update/${userId}`, employed);
   assert.equal(status, 200, text);
+  const { json } = await administrator.get('absenceBans/read');
+  for (const { id } of json['Results'] as readonly { readonly id: number }[])
+    await administrator.delete(`absenceBans/delete/${id}`);
   const again = await enterDay(clients, userId, first);
   if (typeof again === 'number') return again;
   throw new Error(`no day of the month can be entered: ${again}`);
