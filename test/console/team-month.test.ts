@@ -127,16 +127,22 @@ describeInBrowser('team month', (startConsole) => {
     await context.close();
   });
 
-  it('and the calendar count no one as away after the last day of the employment', async () => {
+  it('and the calendar count people as away on days of their employment only', async () => {
     const { administrator } = stage.installation.account;
     const begin = month.toPlainDate({ day: 1 }).toString();
-    const date = month.toPlainDate({ day: 16 }).toString();
+    // A Wednesday that is a public holiday in no year.
+    const middle = month.toPlainDate({ day: 16 });
+    const day = middle.add({ days: (10 - middle.dayOfWeek) % 7 });
+    const date = day.toString();
     const dates = { entry_date: begin, payroll_accounting_starts_at: begin };
     const person = { username: 'short', password, firstname: 'Ida', lastname: 'Short', ...dates };
     const { id } = await administrator.create('users', { ...person, department_id: stage.departmentId });
     const { page, visit, context } = await stage.open('admin', { width: 1280 });
     await visit(`calendar/${month.toString()}`);
-    const foot = page.locator('.day-grid tfoot td').nth(15).locator('span');
+    const foot = page
+      .locator('.day-grid tfoot td')
+      .nth(day.day - 1)
+      .locator('span');
     const told = (await foot.getAttribute('title')) ?? '';
     const [here = 0, all = 0] = [...told.matchAll(/(\d+) of (\d+)/g)].flatMap(([, n, of]) => [
       Number(n),
@@ -149,7 +155,7 @@ describeInBrowser('team month', (startConsole) => {
     const kind = { type_id: 3, subtype_id: 11, from_date: date, to_date: date };
     await administrator.create('absences', { user_id: id, ...kind });
     await counts(here - 1, all);
-    const left = { exit_date: month.toPlainDate({ day: 15 }).toString() };
+    const left = { exit_date: day.subtract({ days: 1 }).toString() };
     written(await administrator.put(`users/update/${String(id)}`, left));
     await counts(here - 1, all - 1);
     await context.close();

@@ -216,7 +216,7 @@ function minutesOfToday(number: number): object {
   };
 }
 
-/** Enters a day of this month, on which the person has no absence yet. Random clicks may have ended the employment, or banned absences. */
+/** Enters a day of this month, on which the person has no absence yet. Random clicks may have moved the employment or banned absences: that is put right. */
 async function enterFreeDay(
   clients: { readonly client: Client; readonly administrator: Client },
   userId: number,
