@@ -56,7 +56,7 @@ describeInBrowser('a booking in the console', (startConsole) => {
   });
 
   it('stores the task that its form shows, whatever was typed into the field', async () => {
-    const { page, close } = await open();
+    const { page, settle, close } = await open();
     const field = page.locator('dialog input[role=combobox]');
     await page.getByRole('button', { name: 'Add booking' }).click();
     // The field has the focus: a press puts the caret into it, and what is typed replaces what stands there.
@@ -79,6 +79,7 @@ describeInBrowser('a booking in the console', (startConsole) => {
     await page.locator('.toast', { hasText: 'Tender' }).waitFor();
     await page.keyboard.press('Control+z');
     await page.locator('.toast', { hasText: 'Tender' }).waitFor({ state: 'detached' });
+    await settle();
     await close();
   });
 
@@ -104,7 +105,7 @@ describeInBrowser('a booking in the console', (startConsole) => {
   });
 
   it('names the offset of its clocks where it cuts a booking in two', async () => {
-    const { page, close } = await openForm();
+    const { page, settle, close } = await openForm();
     const sent = page.waitForRequest('**/timeTrackings/split/**');
     await page.getByRole('button', { name: 'Cut in two' }).click();
     const body = JSON.parse((await sent).postData() ?? '') as Record<string, string | number>;
@@ -115,6 +116,7 @@ describeInBrowser('a booking in the console', (startConsole) => {
     const limit = Date.now() + 60_000;
     while ((await page.locator('.block').count()) !== 2 && Date.now() < limit) await page.waitForTimeout(50);
     assert.equal(await page.locator('.block').count(), 2);
+    await settle();
     await close();
   });
 

@@ -54,7 +54,7 @@ describeInBrowser('employments in the console', (startConsole) => {
   });
 
   it('lose overtime that was included from a past day on with Undo', async () => {
-    const { page, problems, visit, context } = await stage.open('hanna', { width: 1280 });
+    const { page, problems, visit, settle, context } = await stage.open('hanna', { width: 1280 });
     const given = async (): Promise<readonly unknown[]> => {
       const { administrator } = stage.installation.account;
       const { json } = await administrator.get('employmentTerms/read', { user_id: stage.employeeId });
@@ -73,6 +73,7 @@ describeInBrowser('employments in the console', (startConsole) => {
     assert.deepEqual((await given()).at(-1), [addDays(stage.monday, -60), 10]);
     await toast.getByRole('button', { name: 'Undo' }).click();
     await toast.waitFor({ state: 'detached' });
+    await settle();
     const since = [addDays(stage.monday, -60), 0];
     assert.deepEqual(await given(), [[null, 0], since]);
     assert.deepEqual(problems, []);

@@ -124,6 +124,7 @@ describeInBrowser('the first day with the demo', (_, engine) => {
       await request.getByRole('button', { name: w.inbox.approve }).click();
       await leader.page.locator('.held-line').waitFor();
       await leader.page.locator('.held-line').waitFor({ state: 'detached' });
+      await leader.settle();
       assert.deepEqual(leader.problems, []);
       await leader.context.close();
 
