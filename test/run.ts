@@ -2,14 +2,15 @@
 // those of the files and folders given: `npm test -- test/http`. Other words: `--suite=long`, `--engines=every`,
 // `--seed=N`, `--runs=N`, `--zone=Asia/Tokyo`, and `--first`, only the tests that say what a change lacks. With `--minutes=N` no
 // file begins after so many minutes, and the last lines name the files that were not run; `--begin=N` says with which of the groups of files
-// the run begins. Flags that begin with `--test-` go to Node: `--test-name-pattern=overlap`.
+// the run begins. With `--again` a group that fails runs once more, alone, and the run fails if it fails then. Flags that begin with
+// `--test-` go to Node: `--test-name-pattern=overlap`.
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Engines } from './places.ts';
 import { onlyTests, planRun, unusedCounts, unusedPlaces, type Group } from './runner/plan.ts';
-import { printGroup, printSummary } from './runner/print-results.ts';
+import { printGroup, printSummary, printUnsteady } from './runner/print-results.ts';
 import { runGroup, type GroupResult } from './runner/run-group.ts';
 import { scratchFolder } from './runner/scratch-folder.ts';
 import { startCluster, type Cluster } from './support/postgres-cluster.ts';
@@ -30,6 +31,8 @@ const zones = option('zone')?.split(',') ?? [
   'Pacific/Pago_Pago',
 ];
 const onlyFirst = words.includes('--first');
+/** More groups than this do not fail because the machine is crowded. */
+const mostAgain = 6;
 const minutes = Number(option('minutes') ?? Infinity);
 const places = words.filter((word) => !word.startsWith('-'));
 const everyFile = testFiles('test');
@@ -64,6 +67,8 @@ const cluster = usesPostgres ? await startCluster() : null;
 const results: GroupResult[] = [];
 /** Files whose turn came after the time was over. */
 const notRun: string[] = [];
+/** What groups did that failed beside others and passed alone. */
+const unsteady: GroupResult[] = [];
 /** Address of a coordinator that the machine has, as its superuser. */
 const citus = process.env['HOURBOOK_TEST_CITUS'] ?? '';
 const groups = plan.groups.filter(
@@ -86,6 +91,7 @@ else if (!onlyFirst) {
   const begin = Number(option('begin') ?? 0) % Math.max(1, most.length);
   await runAll([...most.slice(begin), ...most.slice(0, begin)]);
   for (const group of groups.filter(({ last }) => last)) await runAll([group]);
+  if (words.includes('--again')) unsteady.push(...(await runFailedAgain()));
 }
 
 /** Words of this run that another of the same tests needs as well. */
@@ -95,6 +101,7 @@ for (const { group, zone } of results.filter(hasFailed))
   console.log(
     `Repeat: npm test -- --suite=${suite} --seed=${seed} --zone=${zone} ${[...repeated, ...group.files].join(' ')}`,
   );
+printUnsteady(unsteady);
 if (usesPostgres && cluster === null) {
   const left = plan.groups.filter(({ engines }) => engines === 'postgres').flatMap((group) => group.files);
   console.log(`${missing}: only SQLite was tested, and ${left.length} files were left out.`);
@@ -118,17 +125,34 @@ async function runAll(all: readonly Group[]): Promise<void> {
       }
       // The same in each run; in the long suite another one.
       const turn = plan.groups.indexOf(group) + (suite === 'long' ? 1 : 0);
-      const zone = zones[turn % zones.length] as string;
-      const result = await runGroup(group, {
-        flags: flags(),
-        env: environment(group, zone),
-        isPartial: (usesPostgres && cluster === null) || option('engines') !== undefined,
-      });
-      results.push(result);
-      printGroup(result);
+      await runOne(group, zones[turn % zones.length] as string);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() + 2 }, work));
+}
+
+async function runOne(group: Group, zone: string): Promise<GroupResult> {
+  const result = await runGroup(group, {
+    flags: flags(),
+    env: environment(group, zone),
+    isPartial: (usesPostgres && cluster === null) || option('engines') !== undefined,
+  });
+  results.push(result);
+  printGroup(result);
+  return result;
+}
+
+/** Runs the groups that have failed once more, one at a time. The new results count; answers the former ones of those that pass now. */
+async function runFailedAgain(): Promise<readonly GroupResult[]> {
+  const former = results.filter(hasFailed);
+  if (former.length > mostAgain) return [];
+  const passed: GroupResult[] = [];
+  for (const one of former) {
+    console.log(`Once more, alone: ${one.group.files.join(' ')}`);
+    results.splice(results.indexOf(one), 1);
+    if (!hasFailed(await runOne(one.group, one.zone))) passed.push(one);
+  }
+  return passed;
 }
 
 function flags(): readonly string[] {
@@ -180,7 +204,7 @@ function wrongWords(): readonly string[] {
     begin: /^\d+$/,
   };
   const own = words.filter(
-    (word) => word.startsWith('-') && word !== '--first' && !word.startsWith('--test-'),
+    (word) => word.startsWith('-') && word !== '--first' && word !== '--again' && !word.startsWith('--test-'),
   );
   return [
     ...own.flatMap((flag) => {
@@ -190,7 +214,7 @@ function wrongWords(): readonly string[] {
         return [
           `${flag} is not known; known are ${Object.keys(known)
             .map((one) => `--${one}=`)
-            .join(', ')}, --first and flags that begin with --test-`,
+            .join(', ')}, --first, --again and flags that begin with --test-`,
         ];
       return form.test(value) ? [] : [`--${name} is "${value}"; it must match ${form.source}`];
     }),

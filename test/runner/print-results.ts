@@ -1,9 +1,12 @@
 // What a run prints: a line for each file as its group ends, failures in full, and the counts that close the run.
+import { stripVTControlCharacters } from 'node:util';
 import type { EndedTest, GroupResult } from './run-group.ts';
 
 /** A test's name says condition and result in one line of a terminal. */
 const longestName = 80;
 const shownNames = 20;
+/** Characters. */
+const shownReason = 300;
 
 /** Prints a group's files, and what failed in them. */
 export function printGroup({ group, tests, told, fault, output }: GroupResult): void {
@@ -27,6 +30,22 @@ function printFailure({ path, at, reason }: EndedTest): void {
   console.log(`  ✖ ${name}\n    ${at}\n${reason.replaceAll(/^/gm, '    ')}`);
 }
 
+/** Prints what failed in groups that have passed alone since. */
+export function printUnsteady(former: readonly GroupResult[]): void {
+  if (former.length === 0) return;
+  console.log('Failed beside other tests and passed alone:');
+  for (const { group, tests, fault } of former) {
+    for (const test of tests.filter(({ outcome, reason }) => outcome === 'failed' && reason !== ''))
+      console.log(`~ ${failureLine(test)}`);
+    if (fault !== '') console.log(`~ ${group.files.join(' ')}: ${fault}`);
+  }
+}
+
+/** Name, place and the beginning of the reason: the last lines of a run may be all that one sees of it. */
+function failureLine({ path, at, reason }: EndedTest): string {
+  return `${path.join(' > ')} (${at}): ${stripVTControlCharacters(reason).trim().replaceAll(/\s+/g, ' ').slice(0, shownReason)}`;
+}
+
 /** Prints the failures of all groups once more, and the counts; answers whether all is well. */
 export function printSummary(results: readonly GroupResult[], milliseconds: number): boolean {
   const ended = results.flatMap(({ tests }) => tests);
@@ -43,7 +62,7 @@ export function printSummary(results: readonly GroupResult[], milliseconds: numb
     ),
   ];
   if (failures.length + faults.length > 0) console.log('\nfailed:');
-  for (const { path, at } of failures) console.log(`✖ ${path.join(' > ')} (${at})`);
+  for (const test of failures) console.log(`✖ ${failureLine(test)}`);
   for (const { group, fault } of faults) console.log(`✖ ${group.files.join(' ')}: ${fault}`);
   for (const name of long.slice(0, shownNames))
     console.log(`✖ a test's name has at most ${longestName} characters: ${name}`);
