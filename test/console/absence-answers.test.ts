@@ -63,10 +63,10 @@ describeInBrowser('an absence in the console', (startConsole) => {
     await dialog.getByLabel('Who stands in').selectOption({ index: 1 });
     await dialog.getByLabel('Type').selectOption({ label: 'Move' });
     assert.equal(await dialog.getByLabel('Who stands in').count(), 0);
-    for (const field of ['First day', 'Last day']) await dialog.getByLabel(field).fill(dateIn(12));
+    for (const field of ['First day', 'Last day']) await dialog.getByLabel(field).fill(dateIn(20));
     await dialog.getByRole('button', { name: 'Send request' }).click();
     await page.locator('.toast', { hasText: 'Move' }).waitFor();
-    const made = (await absences(stage.employeeId)).find((row) => row['from_date'] === dateIn(12));
+    const made = (await absences(stage.employeeId)).find((row) => row['from_date'] === dateIn(20));
     assert.deepEqual([made?.['status'], made?.['replacement_user_id']], [0, null]);
     assert.deepEqual(problems, []);
     await context.close();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
-import { bookedOnMonday, bookTask, openWeek } from '../support/console-week.ts';
+import { bookedOnMonday, bookTask, openWeek, untilStored } from '../support/console-week.ts';
 
 /** Moves the last booking into the one before it by its form; answers the question that comes. */
 async function openConflict(page: Page): Promise<Locator> {
@@ -117,6 +117,7 @@ describeInBrowser('a booking in the console', (startConsole) => {
     while ((await page.locator('.block').count()) !== 2 && Date.now() < limit) await page.waitForTimeout(50);
     assert.equal(await page.locator('.block').count(), 2);
     await settle();
+    await untilStored(page);
     await close();
   });
 
@@ -256,8 +257,8 @@ describeInBrowser('a booking in the console', (startConsole) => {
     await page.keyboard.press('Delete');
     await failed;
     await administrator.delete(`timeTrackings/delete/${String(id)}`);
-    await page.unroute('**/timeTrackings/delete/**');
     await page.reload();
+    await page.unroute('**/timeTrackings/delete/**');
     const toast = page.locator('.toast.refused', { hasText: 'Delete' });
     await toast.getByRole('button', { name: 'Close' }).click();
     await toast.waitFor({ state: 'detached' });

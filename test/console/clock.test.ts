@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, login, type ConsoleStage } from '../support/console-browser.ts';
+import { untilRowsKept } from '../support/kept-in-browser.ts';
 
 /** Milliseconds by which the clock is wrong at first. */
 const hour = 3_600_000;
@@ -103,8 +104,7 @@ describeInBrowser('the clock of a device that is set right', (startConsole) => {
   ] as const)
     it(`counts for a press of a page that began without answer, an hour ${name}`, async () => {
       const page = await openWrong(wrong);
-      // The rows are kept a second after they have come.
-      await page.waitForTimeout(2_000);
+      await untilRowsKept(page);
       const asks = (url: URL): boolean => /\/(session|v4\/.*)$/.test(url.pathname);
       await page.route(asks, (route) => route.abort());
       await page.reload();
@@ -128,13 +128,14 @@ describeInBrowser('the clock of a device that is set right', (startConsole) => {
       else await route.continue();
     });
     // A second later the server's clock is still a second behind.
+    const isWaiting = waits(page, '1 change is not sent yet');
     await page.evaluate(`{
       const present = () => (Date.now() - globalThis.wrong) % 1000;
       while (present() < 110 || present() > 150);
       document.querySelectorAll('.task-button')[1].click();
     }`);
     const started = Date.now();
-    await waits(page, '1 change is not sent yet');
+    await isWaiting;
     await isSent(page);
     await assertRight([started]);
     await page.context().close();

@@ -66,7 +66,7 @@ describeInBrowser('master data in the console', (startConsole) => {
   it('offer models of breaks and skills by their names', async () => {
     const { administrator } = stage.installation.account;
     await administrator.create('skills', { syn: 'Crane licence' });
-    const { page, problems, visit, settle, context } = await stage.open('admin', { width: 1280 });
+    const { page, problems, visit, context } = await stage.open('admin', { width: 1280 });
     await visit(`people/${stage.employeeId}`);
     await page.getByText('More fields').click();
     const models = page.getByLabel('Model of breaks', { exact: true }).locator('option');
@@ -77,7 +77,7 @@ describeInBrowser('master data in the console', (startConsole) => {
     );
     await visit('data/nfcTransponders');
     // The heading stands there before the list, whose key it is.
-    await settle();
+    await page.locator('.row-list').waitFor();
     await page.keyboard.press('n');
     const skills = page.getByLabel('Skill', { exact: true }).locator('option');
     await skills.filter({ hasText: 'Crane licence' }).waitFor({ state: 'attached' });

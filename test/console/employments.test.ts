@@ -37,6 +37,7 @@ describeInBrowser('employments in the console', (startConsole) => {
     await dialog.getByLabel('First day').fill(back);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
+    await list.locator('tbody tr').nth(1).waitFor();
     await settle();
     assert.equal(await list.locator('tbody tr').count(), 2);
     assert.equal(await page.locator('.row-form').first().getByLabel('First day').inputValue(), back);

@@ -46,9 +46,10 @@ describeInBrowser('the focus in a form', (startConsole) => {
 
   for (const width of [390, 1280])
     it(`walks in sight through the page of a person by Tab and back, ${width} px`, async () => {
-      const { page, visit, context } = await stage.open('admin', { width, height: 844 });
+      const { page, visit, settle, context } = await stage.open('admin', { width, height: 844 });
       await visit(`people/${stage.employeeId}`);
       await page.locator('.child-list .rows, .child-list .empty').first().waitFor();
+      await settle();
       for (const key of ['Tab', 'Shift+Tab']) {
         const hidden: unknown[] = [];
         let steps = 0;

@@ -83,12 +83,12 @@ describeInBrowser('a timer that was forgotten', (startConsole) => {
     await follow('today');
     const again = page.getByRole('button', { name: 'when did you stop?' });
     await again.click();
-    await page.locator('dialog[open]').getByLabel('To', { exact: true }).fill('2:30');
+    await page.locator('dialog[open]').getByLabel('To', { exact: true }).fill('1:30');
     await page.locator('dialog[open]').getByRole('button', { name: 'Save' }).click();
     const question = page.getByRole('dialog', { name: 'Ask for this change' });
     await question.getByLabel('Why?').fill('I forgot to stop.');
     await question.getByRole('button', { name: 'Send request' }).click();
-    const asked = page.getByRole('link', { name: 'Its end at 2:30 is requested' });
+    const asked = page.getByRole('link', { name: 'Its end at 1:30 is requested' });
     await asked.waitFor();
     assert.equal(await again.count(), 0);
     const about = { time_tracking_id: begun['id'] };
@@ -98,7 +98,7 @@ describeInBrowser('a timer that was forgotten', (startConsole) => {
     await again.waitFor();
     assert.equal(await asked.count(), 0);
     await administrator.put(`timeTrackings/update/${String(begun['id'])}`, {
-      end_time: `${date} 02:30:00`,
+      end_time: `${date} 01:30:00`,
       end_time_timezone: 'Europe/Vienna',
     });
     await administrator.put(`users/update/${stage.employeeId}`, { manual_timetracking: 1 });

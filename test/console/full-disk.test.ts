@@ -61,7 +61,7 @@ describeInBrowser('a device whose disk is full', (startConsole) => {
     await page.locator('.task-button').nth(1).click();
     await page.locator('.message', { hasText: 'is lost when this page is closed' }).waitFor();
     await page.evaluate(`globalThis.isWell = true; document.dispatchEvent(new Event('visibilitychange'))`);
-    await page.locator('.message', { hasText: 'kept here and sent later' }).waitFor({ timeout: 10_000 });
+    await page.locator('.message', { hasText: 'kept here and sent later' }).waitFor();
     await context.close();
   });
 

@@ -41,8 +41,6 @@ describeInBrowser('gestures on my week', (startConsole) => {
     await block('10:00–12:00').waitFor();
     await opened.settle();
     writes.length = 0;
-    page.removeAllListeners('request');
-    page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()));
   });
 
   const block = (times: string): Locator => page.locator('.block', { hasText: times });
@@ -180,8 +178,7 @@ describeInBrowser('gestures on my week', (startConsole) => {
         touchPoints: at === undefined ? [] : [{ x, y: at }],
       });
     };
-    await touch('touchStart', y);
-    await touch('touchMove', y - 40);
+    await Promise.all([touch('touchStart', y), touch('touchMove', y - 40)]);
     await page.waitForTimeout(500);
     assert.equal(await ghost().count(), 0);
     await touch('touchEnd');

@@ -76,7 +76,9 @@ describeInBrowser('when to go home', (startConsole) => {
   it('is asked for again when a timer has stopped and started', async () => {
     const { page, problems, context } = await stage.open('emil', { width: 1280 });
     await home(page, '16:30');
+    const stopped = page.waitForResponse('**/timeTrackings/stop/**');
     await page.locator('.clock .button.primary').click();
+    await stopped;
     await page.locator('.clock.idle').waitFor();
     await figure(page, 'Left').getByText('2:00').waitFor();
     at('15:00:00');

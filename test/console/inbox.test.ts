@@ -97,7 +97,9 @@ describeInBrowser('the inbox of the console', (startConsole) => {
     const { page, problems, visit, context } = await stage.open('lena', { width: 1280 });
     await visit('inbox');
     const cards = page.locator('.request');
-    await cards.nth(2).waitFor();
+    await page.locator('[data-request^="absence-"]').nth(2).waitFor();
+    // What is decided is held for ten seconds, which do not pass.
+    await page.clock.setFixedTime(new Date());
     const all = await cards.count();
     const focused = (): Promise<unknown> =>
       page.evaluate(
@@ -271,7 +273,7 @@ describeInBrowser('the inbox of the console', (startConsole) => {
     });
     const { page, follow, settle, context } = await stage.open('lena', { width: 1280 });
     await follow('inbox');
-    const decided = page.waitForResponse(/changeTimeTrackingRequests\/approve/, { timeout: 30_000 });
+    const decided = page.waitForResponse(/changeTimeTrackingRequests\/approve/);
     await page
       .locator(`[data-request="change-${String(asked['id'])}"]`)
       .getByRole('button', { name: 'Approve' })

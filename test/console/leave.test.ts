@@ -42,6 +42,7 @@ describeInBrowser('leave in the console', (startConsole) => {
       height: 1000,
     });
     await visit('absences');
+    await page.locator('.balances .card').first().waitFor();
     await settle();
     if (from.slice(0, 4) !== Temporal.Now.plainDateISO('Europe/Vienna').toString().slice(0, 4))
       await page.locator('.strip').getByRole('button', { name: 'Next' }).click();
@@ -62,6 +63,7 @@ describeInBrowser('leave in the console', (startConsole) => {
     await dialog.locator('.price', { hasText: 'Costs 3 days' }).waitFor();
     await dialog.getByRole('button', { name: 'Send request' }).click();
     await page.locator('.absence-line', { hasText: 'Open' }).waitFor();
+    await page.locator('.toast', { hasText: 'Requested' }).waitFor();
     assert.deepEqual(problems, []);
     await context.close();
   });
@@ -256,7 +258,7 @@ describeInBrowser('leave in the console', (startConsole) => {
     await page.locator('.held-line').waitFor();
     await follow('today');
     await page.close();
-    const limit = Date.now() + 30_000;
+    const limit = Date.now() + 60_000;
     while ((await status()) === 0 && Date.now() < limit) await new Promise((next) => setTimeout(next, 100));
     assert.equal(await status(), 1);
     await context.close();

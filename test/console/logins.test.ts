@@ -10,30 +10,11 @@ import {
   type ConsoleStage,
 } from '../support/console-browser.ts';
 import { password } from '../support/installation.ts';
+import { keptIn, untilRowsKept } from '../support/kept-in-browser.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** Keys and values of what the console keeps in the browser's database. */
-const keptRecords = `new Promise((resolve) => {
-  const opening = indexedDB.open('hourbook-console', 1);
-  opening.onsuccess = () => {
-    const records = opening.result.transaction('outbox').objectStore('outbox');
-    const [keys, values] = [records.getAllKeys(), records.getAll()];
-    values.onsuccess = () => {
-      opening.result.close();
-      resolve(keys.result.map((key, index) => key + ' ' + JSON.stringify(values.result[index])));
-    };
-  };
-})`;
-
-const kept = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(keptRecords);
-
-async function untilKept(page: Page): Promise<void> {
-  const limit = Date.now() + 30_000;
-  while (!(await kept(page)).some((line) => line.startsWith('snapshot/')) && Date.now() < limit)
-    await page.waitForTimeout(100);
-}
-
 async function chooseInMenu(page: Page, label: string, value: string): Promise<void> {
   await page.locator('.avatar').click();
   await page.locator('#user-menu').getByLabel(label).selectOption(value);
@@ -67,12 +48,12 @@ describeInBrowser('a login of the console', (startConsole) => {
     const { page, context } = await stage.open('emil', { width: 390 });
     const names = await page.locator('.task-button .name').allTextContents();
     await untilShellKept(page);
-    await untilKept(page);
-    const records = (await kept(page)).join();
+    await untilRowsKept(page);
+    const records = (await keptIn(page)).join();
     assert.ok(!/Lena|Hanna/.test(records), 'a colleague is kept');
     await context.setOffline(true);
     await page.reload();
-    await page.locator('.clock.idle').waitFor();
+    await page.locator('.today-bookings').waitFor();
     assert.deepEqual(await page.locator('.task-button .name').allTextContents(), names);
     await page.locator('.message', { hasText: 'You see what was here before' }).waitFor();
     await page.locator('.task-button').nth(1).click();
@@ -92,11 +73,11 @@ describeInBrowser('a login of the console', (startConsole) => {
     const second = await context.newPage();
     await second.goto(today());
     await second.locator('.clock').waitFor();
-    await untilKept(page);
+    await untilRowsKept(page);
     await logOut(page);
     await page.locator('main.login').waitFor();
     await second.locator('main.login').waitFor();
-    assert.deepEqual(await kept(page), []);
+    assert.deepEqual(await keptIn(page), []);
     await context.close();
   });
 
@@ -107,11 +88,11 @@ describeInBrowser('a login of the console', (startConsole) => {
         ? route.fulfill({ status: 503, contentType: 'application/json', body: '{"Success":false}' })
         : route.continue(),
     );
-    await untilKept(page);
+    await untilRowsKept(page);
     await logOut(page);
     await page.locator('.toast.refused').waitFor();
     assert.equal(await page.locator('main.login').count(), 0);
-    assert.notDeepEqual(await kept(page), []);
+    assert.notDeepEqual(await keptIn(page), []);
     await context.close();
   });
 
@@ -127,7 +108,7 @@ describeInBrowser('a login of the console', (startConsole) => {
     await second.locator('dialog[open]', { hasText: '1 change is not sent yet and would be lost' }).waitFor();
     await second.getByRole('button', { name: 'Log out and lose them' }).click();
     await page.locator('main.login').waitFor();
-    assert.deepEqual(await kept(second), []);
+    assert.deepEqual(await keptIn(second), []);
     assert.deepEqual(await running(), []);
     await context.close();
   });
@@ -170,10 +151,13 @@ describeInBrowser('a login of the console', (startConsole) => {
     await page.keyboard.press('Escape');
     await save(password, next, `${next}!`);
     await form.getByText('These two are not the same.').waitFor();
+    await form.locator('[aria-invalid=true]:focus').waitFor();
     await save('wrong', next, next);
     await form.getByText('The present password is wrong.').waitFor();
+    await form.locator('[aria-invalid=true]:focus').waitFor();
     await save(password, 'short', 'short');
     await form.locator('.error', { hasText: 'The password must' }).waitFor();
+    await form.locator('[aria-invalid=true]:focus').waitFor();
     await save(password, next, next);
     await form.waitFor({ state: 'detached' });
     await logOut(page);
@@ -204,14 +188,14 @@ describeInBrowser('a login of the console', (startConsole) => {
     answer();
     await form.getByText('The present password is wrong.').waitFor();
     assert.equal(count, 1);
-    assert.equal(await page.evaluate('document.activeElement.name'), 'old_password');
+    await form.locator('input[name=old_password]:focus').waitFor();
     await context.close();
   });
 
   it('goes on when the server fails to say whose it is', async () => {
     const { page, visit, context } = await stage.open('emil', { width: 1280 });
     await visit('today');
-    await untilKept(page);
+    await untilRowsKept(page);
     const failed = { Success: false, Error: 500, ErrorExtended: { errorCode: 'internal' } };
     await page.route('**/session', (asked) => asked.fulfill({ status: 500, json: failed }));
     const asked = page.waitForResponse('**/session');

@@ -88,7 +88,7 @@ describeInBrowser('a create whose answer was lost', (startConsole) => {
     await saveUnanswered(form);
     await name.fill('Brass');
     await save.click();
-    await page.getByRole('button', { name: 'Show it' }).click({ timeout: 10_000 });
+    await page.getByRole('button', { name: 'Show it' }).click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.locator('.actions').getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'Brazing' }).waitFor();
@@ -133,7 +133,7 @@ describeInBrowser('a create whose answer was lost', (startConsole) => {
     line.lose('', 0);
     await text.fill('Hello two');
     await send.click();
-    await page.getByText('What you wrote first was sent').waitFor({ timeout: 10_000 });
+    await page.getByText('What you wrote first was sent').waitFor();
     await sent('Hello one').waitFor();
     assert.equal(await text.inputValue(), 'Hello two');
     await send.click();

@@ -63,6 +63,7 @@ describeInBrowser('messages in the console', (startConsole) => {
     assert.deepEqual([await text.inputValue(), await to.isDisabled()], ['Lunch', true]);
     answer.resolve();
     await page.locator('.message-list li', { hasText: 'You to Hanna Berg' }).waitFor();
+    await to.and(page.locator(':enabled')).waitFor();
     await text.press('x');
     assert.deepEqual([await text.inputValue(), await to.isDisabled()], ['x', false]);
     assert.deepEqual(problems, []);
@@ -110,13 +111,13 @@ describeInBrowser('messages in the console', (startConsole) => {
       const shown = told.withTimeZone('Europe/Vienna');
       const day = shown.toLocaleString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
       const card = page.locator(`[data-request="absence-${String(id)}"] header`);
-      assert.match((await card.textContent()) ?? '', new RegExp(`asked ${day}$`));
+      await card.filter({ hasText: new RegExp(`asked ${day}$`) }).waitFor();
       const notice = page.locator('[data-notice]', { hasText: 'has written to you' }).first();
-      assert.equal(await notice.locator('.muted').textContent(), day);
+      await notice.locator('.muted').getByText(day, { exact: true }).waitFor();
       await follow('messages');
       const minute = String(shown.minute).padStart(2, '0');
       const at = page.locator('li', { hasText: 'at last' }).locator('.moment');
-      assert.equal(await at.textContent(), `${day}, ${shown.hour}:${minute}`);
+      await at.getByText(`${day}, ${shown.hour}:${minute}`, { exact: true }).waitFor();
       await follow('inbox');
     }
     await administrator.put(`generalSettings/update/${setting.id}`, { setting_value: setting.setting_value });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, untilShellKept, type ConsoleStage } from '../support/console-browser.ts';
+import { untilRowsKept } from '../support/kept-in-browser.ts';
 
 describeInBrowser('the types of absence that the console offers', (startConsole) => {
   let stage: ConsoleStage;
@@ -62,9 +63,15 @@ describeInBrowser('the types of absence that the console offers', (startConsole)
     await visit(`calendar/${stage.monday.slice(0, 7)}`);
     const cells = page.locator('.day-grid tbody tr', { hasText: 'Emil Larsson' }).locator('[role=gridcell]');
     await cells.first().click();
-    await page.waitForTimeout(300);
     await settle();
     await page.getByRole('button', { name: 'Request absence' }).click();
+    // Before it is known what the person may do, all types are there.
+    const options = page.locator('dialog[open] option');
+    await options.filter({ hasText: 'Holiday' }).first().waitFor({ state: 'attached' });
+    await options
+      .filter({ hasText: /Secondment|Sabbatical/ })
+      .first()
+      .waitFor({ state: 'detached' });
     const types = await offered(page);
     assert.equal(types[0], 'Holiday');
     assert.deepEqual([types.includes('Secondment'), types.includes('Sabbatical')], [false, false]);
@@ -107,8 +114,7 @@ describeInBrowser('the types of absence that the console offers', (startConsole)
   it('are those open to requests without connection, and asked for when it is there', async () => {
     const { page, problems, visit, context } = await stage.open('emil', { width: 1280 });
     await untilShellKept(page);
-    // After this the rows of the person are kept for a start without connection.
-    await page.waitForTimeout(2_000);
+    await untilRowsKept(page);
     await context.setOffline(true);
     await visit('absences');
     await page.getByRole('button', { name: 'Request absence' }).click();

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, login, type ConsoleStage } from '../support/console-browser.ts';
+import { clockStopped, describeInBrowser, login, type ConsoleStage } from '../support/console-browser.ts';
+import { untilKept } from '../support/kept-in-browser.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -13,10 +14,7 @@ describeInBrowser('what the console has not sent yet', (startConsole) => {
   });
   after(() => stage.close());
 
-  const base = (): string => {
-    const { address, account } = stage.installation;
-    return `${address}/@${account.name}/`;
-  };
+  const base = (): string => `${stage.installation.address}/@${stage.installation.account.name}/`;
 
   /** The employee's bookings, the last one first. */
   const bookings = async (): Promise<readonly Row[]> => {
@@ -96,7 +94,7 @@ describeInBrowser('what the console has not sent yet', (startConsole) => {
     assert.equal(others.length, count);
     within(moment(row, 'start'), began);
     await third.locator('.clock .button.primary').click();
-    await third.locator('.clock.idle').waitFor();
+    await clockStopped(stage, third);
     await context.close();
   });
 
@@ -164,6 +162,8 @@ describeInBrowser('what the console has not sent yet', (startConsole) => {
     await context.setOffline(true);
     await bookWithNote(one, '19:00–20:00', 'of one');
     await bookWithNote(other, '20:00–21:00', 'of the other');
+    const notesOf = ['of one', 'of the other'];
+    await untilKept(one, (records) => notesOf.every((note) => records.some((kept) => kept.includes(note))));
     for (const tab of [one, other]) await tab.close();
     await context.setOffline(false);
     const notes = async (): Promise<readonly unknown[]> =>

@@ -169,6 +169,7 @@ describeInBrowser('bookings of the night on my week', (startConsole) => {
     const { administrator } = stage.installation.account;
     await administrator.put(`users/update/${stage.employeeId}`, { entry_date: change });
     await opened.visit(`week/${change}`);
+    await opened.settle();
     await scroll(0);
     const box = await page.locator('[data-day="6"]').boundingBox();
     assert.ok(box);

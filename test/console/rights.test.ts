@@ -74,7 +74,10 @@ describeInBrowser('rights in the console', (startConsole) => {
       await follow('data');
       for (const kind of kinds.split(' ')) {
         const isListed = (await page.locator(`#content nav a[href*="/data/${kind}"]`).count()) > 0;
-        if (isListed) await follow(`data/${kind}`);
+        if (isListed) {
+          await follow(`data/${kind}`);
+          await page.locator('#content .row-list').waitFor();
+        }
         const offers = isListed && (await page.getByRole('button', { name: /^New: / }).count()) > 0;
         const { isForbidden, text } = await send(page, 'POST', `${kind}/create/`, {});
         assert.equal(offers, !isForbidden, `${kind}: ${text}`);
@@ -89,6 +92,8 @@ describeInBrowser('rights in the console', (startConsole) => {
       const isShown = async (screen: string, name: RegExp): Promise<boolean> => {
         await follow(screen);
         await settle();
+        if (screen.startsWith('people'))
+          await page.locator('#content').locator('.row-list, .row-form').first().waitFor();
         return (await page.locator('#content').getByRole('button', { name }).count()) > 0;
       };
       await page.getByRole('button', { name: 'More' }).click();

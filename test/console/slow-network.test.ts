@@ -37,6 +37,8 @@ describeInBrowser('a slow network', (startConsole) => {
     it(`shows ${username} no empty screen while its rows are on the way`, async (test) => {
       const { page, problems, follow, settle, context } = await stage.open(username, view);
       const waited: string[] = [];
+      await followsAll(page);
+      await settle();
       for (const screen of own) {
         await follow('today');
         await page.evaluate("document.querySelector('#content h1').dataset.former = ''");
@@ -51,7 +53,7 @@ describeInBrowser('a slow network', (startConsole) => {
         await gate.open();
         await followed;
         await settle();
-        assert.equal(await page.locator(busy).count(), 0, screen);
+        await page.locator(busy).first().waitFor({ state: 'detached' });
         assert.deepEqual(await page.locator('#content p.error').allTextContents(), [], screen);
       }
       test.diagnostic(`rows of their own: ${waited.join(', ')}`);
@@ -71,7 +73,7 @@ describeInBrowser('a slow network', (startConsole) => {
       await gate.open();
       await visited;
       await settle();
-      assert.equal(await page.locator(busy).count(), 0);
+      await page.locator(busy).first().waitFor({ state: 'detached' });
     }
     assert.deepEqual(problems, []);
     await context.close();
@@ -81,14 +83,16 @@ describeInBrowser('a slow network', (startConsole) => {
     const { page, problems, settle, context } = await stage.open('admin', view);
     await settle();
     const gate = await holdAll(page, /\/console\/assets\/.*\.js/);
+    const asked = page.waitForRequest(/\/console\/assets\/absences-.*\.js/);
     await page.locator('.screen-link.to-absences').click();
+    await asked;
     await gate.isQuiet();
     assert.ok(gate.held() > 0);
     await assertWaits(page, 'absences');
     await gate.open();
     await page.waitForSelector('#content h1');
     await settle();
-    assert.equal(await page.locator(busy).count(), 0);
+    await page.locator(busy).first().waitFor({ state: 'detached' });
     assert.deepEqual(problems, []);
     await context.close();
   });
@@ -132,8 +136,15 @@ describeInBrowser('a slow network', (startConsole) => {
 /** The service worker answers for the code, and would hide it from the test. */
 const view = { width: 1280, keepsShell: false } as const;
 
+/** Waits until the page has begun with what it asks beside all screens, a second after its start. */
+async function followsAll(page: Page): Promise<void> {
+  const hasCome = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/follow-'))`;
+  for (const limit = Date.now() + 60_000; !(await page.evaluate(hasCome)); await page.waitForTimeout(50))
+    assert.ok(Date.now() < limit, 'what is asked beside all screens does not begin');
+}
+
 async function assertWaits(page: Page, screen: string): Promise<void> {
-  const wait = page.locator(busy).first().waitFor({ timeout: 10_000 });
+  const wait = page.locator(busy).first().waitFor();
   await wait.catch(() => assert.fail(`${screen} is not busy`));
   assert.deepEqual(await page.locator(nothing).allTextContents(), [], `${screen} is empty too early`);
 }

@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, untilShellKept, type ConsoleStage } from '../support/console-browser.ts';
 import { password } from '../support/installation.ts';
+import { untilRowsKept } from '../support/kept-in-browser.ts';
 
 describeInBrowser('absences in the screens of the team', (startConsole) => {
   let stage: ConsoleStage;
@@ -171,8 +172,7 @@ describeInBrowser('absences in the screens of the team', (startConsole) => {
     await visit('presence');
     await settle();
     await untilShellKept(page);
-    // After this the rows of the person are kept for a start without connection.
-    await page.waitForTimeout(2_000);
+    await untilRowsKept(page);
     await context.setOffline(true);
     for (const [screen, untrue] of [
       ['presence', 'No one is shown here yet.'],

@@ -160,7 +160,7 @@ describeInBrowser('the timer of the console', (startConsole) => {
     const first = page.waitForRequest(/\/deltaSync\//);
     await page.reload({ waitUntil: 'commit' });
     await first;
-    assert.equal(await page.evaluate('document.querySelector("#app").childElementCount'), 0);
+    assert.equal(await page.evaluate('document.querySelector("#app")?.childElementCount ?? 0'), 0);
     load();
     await page.locator('.clock .button.big').waitFor();
     const { name } = stage.installation.account;

@@ -188,7 +188,7 @@ describeInBrowser('what was typed in the console', (startConsole) => {
       ['goForward', 'account'],
     ] as const) {
       await page[step]();
-      await page.waitForURL(`**/${screen}`, { timeout: 10_000 });
+      await page.waitForURL(`**/${screen}`);
     }
     assert.deepEqual(problems, []);
     await context.close();
@@ -202,7 +202,7 @@ describeInBrowser('what was typed in the console', (startConsole) => {
     await page.getByLabel('Notes').fill('x');
     await page.getByLabel('Notes').fill('');
     await page.goBack();
-    await page.locator('.clock').waitFor({ timeout: 10_000 });
+    await page.locator('.clock').waitFor();
     await come(open, 'week');
     await page.keyboard.press('n');
     const task = page.locator('dialog[open] [role=combobox]');
@@ -276,12 +276,12 @@ describeInBrowser('what was typed in the console', (startConsole) => {
       await page.keyboard.press('Escape');
       await question(page).waitFor({ state: 'detached' });
       assert.equal(await comment.inputValue(), 'Both keys');
-      await form.and(page.locator(':modal')).waitFor({ timeout: 10_000 });
+      await form.and(page.locator(':modal')).waitFor();
     }
     await form.getByRole('button', { name: 'Close' }).click();
     await answer(page, 'Leave');
     await form.waitFor({ state: 'detached' });
-    await opener.and(page.locator(':focus')).waitFor({ timeout: 10_000 });
+    await opener.and(page.locator(':focus')).waitFor();
     await type();
     await form.getByRole('button', { name: 'Cancel' }).click();
     await form.waitFor({ state: 'detached' });

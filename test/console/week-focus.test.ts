@@ -54,6 +54,7 @@ describeInBrowser('the focus in the calendar of the week', (startConsole) => {
     assert.equal(await focused(page), '8:00–12:00');
     await settle();
     assert.equal(await focused(page), '8:00–12:00');
+    await page.locator('.toast', { hasText: '8:00–12:00' }).waitFor();
     await page.keyboard.press('Control+z');
     await block(0).waitFor();
     await settle();

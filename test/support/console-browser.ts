@@ -158,8 +158,7 @@ export async function openPage(
         cause: error,
       });
     });
-    // The first drawing of Today has the clock only.
-    await page.waitForSelector('.today-screen:not(:has(.today-bookings))', { state: 'detached' });
+    await todayWhole(page);
   };
   const visit = async (screen: string): Promise<void> => {
     await page.goto(`${base}${screen}`);
@@ -172,6 +171,7 @@ export async function openPage(
     );
     await settle();
     await showsTitle(screen);
+    await settle();
   };
   await page.goto(`${base}today`);
   await page.waitForSelector('input[name=username]');
@@ -188,6 +188,11 @@ export async function untilShellKept(page: Page): Promise<void> {
 }
 
 const quietMilliseconds = 150;
+/** What the last answer brought is drawn, and what follows a drawing has been asked for. A page that is closing draws nothing more. */
+const twoFrames = `new Promise((done) => {
+  setTimeout(done, 1000);
+  requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => setTimeout(done))));
+})`;
 
 /** Counts what a page asks for; answers a wait for the moment in which nothing is asked, and nothing was just before. */
 function quietOf(page: Page): () => Promise<void> {
@@ -206,10 +211,14 @@ function quietOf(page: Page): () => Promise<void> {
   return async () => {
     const limit = performance.now() + 60_000;
     last = performance.now();
-    while (open.size > 0 || performance.now() - last < quietMilliseconds) {
-      if (performance.now() > limit)
-        throw new Error(`never quiet: ${[...open].map((one) => one.url()).join()}`);
-      await sleep(20);
+    for (let before = Number.NaN; before !== last || open.size > 0;) {
+      while (open.size > 0 || performance.now() - last < quietMilliseconds) {
+        if (performance.now() > limit)
+          throw new Error(`never quiet: ${[...open].map((one) => one.url()).join()}`);
+        await sleep(20);
+      }
+      before = last;
+      await page.evaluate(twoFrames).catch(() => undefined);
     }
   };
 }
@@ -219,7 +228,15 @@ export async function login(page: Page, username: string, secret: string = passw
   await page.fill('input[name=username]', username);
   await page.fill('input[name=password]', secret);
   await page.keyboard.press('Enter');
+  // Where a login has ended, the screen stands behind the form.
+  await page.waitForSelector('input[name=username]', { state: 'detached' });
   await page.waitForSelector('#content h1');
+  await todayWhole(page);
+}
+
+/** The first drawing of Today has the clock only. */
+async function todayWhole(page: Page): Promise<void> {
+  await page.waitForSelector('.today-screen:not(:has(.today-bookings))', { state: 'detached' });
 }
 
 /** Waits until the page shows no clock and the server has none of the employee: the page is ahead of it, and the next test begins there. */
