@@ -17,7 +17,7 @@ import { closestLanguage, loadRefusals, speak } from './words/words.ts';
 startTheme();
 startRouter();
 startClock();
-void speak(closestLanguage(recall('language') ?? navigator.language)).then(begin);
+void speakIfThere(recall('language') ?? navigator.language).then(begin);
 
 /** So many milliseconds the first drawing waits for rows that are on their way: drawing once is quicker than drawing thrice. */
 const patience = 100;
@@ -93,7 +93,7 @@ function followLogins(): void {
 
 function enter(person: Who, name: string): void {
   rememberAccount(person.account);
-  void speak(closestLanguage(enterSettings(name, person.language)));
+  void speakIfThere(enterSettings(name, person.language));
   void pull(false);
   void openOutbox();
   startLive();
@@ -105,7 +105,12 @@ function leave(wasOpen: boolean): void {
   if (account !== null) void forgetSnapshot(account);
   if (!wasOpen) return;
   leaveSettings();
-  void speak(closestLanguage(navigator.language));
+  void speakIfThere(navigator.language);
+}
+
+/** Speaks the closest language to a tag; when its words do not come, the page goes on in the one before, which is English at first. */
+function speakIfThere(tag: string): Promise<void> {
+  return speak(closestLanguage(tag)).catch(() => undefined);
 }
 
 async function keepShell(): Promise<void> {

@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { SelectField } from '../parts/inputs.tsx';
+import { ownRefusal } from '../store/http.ts';
 import { clearOutbox, isStuck, pending, pendingElsewhere, release } from '../store/outbox.ts';
 import { logout, who } from '../store/session.ts';
 import { chooseLanguage, chooseTheme, theme, type Theme } from '../store/settings.ts';
@@ -22,6 +23,19 @@ interface ChoicesProps {
 async function leave(): Promise<void> {
   const refusal = await logout(clearOutbox);
   if (refusal !== null) showRefusal(refusal);
+}
+
+/** When the words of the language do not come, the former one stays. */
+async function pickLanguage(select: HTMLSelectElement): Promise<void> {
+  const next = select.value === 'de' ? 'de' : 'en';
+  chooseLanguage(next);
+  try {
+    await speak(next);
+  } catch {
+    select.value = language.peek();
+    chooseLanguage(language.peek());
+    showRefusal(ownRefusal('offline', 'offline'));
+  }
 }
 
 /** Shows them. */
@@ -52,11 +66,7 @@ export function UserChoices({ onKeys, onPassword, onUnsent }: ChoicesProps) {
           <select
             {...control}
             value={language.value}
-            onChange={(event) => {
-              const next = event.currentTarget.value === 'de' ? 'de' : 'en';
-              chooseLanguage(next);
-              void speak(next);
-            }}
+            onChange={(event) => void pickLanguage(event.currentTarget)}
           >
             <option value="en" lang="en">
               English

@@ -24,14 +24,14 @@ export function closestLanguage(tag: string): Language {
 
 let wanted: Language = 'en';
 
-/** Speaks a language from now on; one whose words come after another was chosen is not spoken. */
+/** Speaks a language from now on; one whose words come after another was chosen is not spoken. Throws when its words do not come. */
 export async function speak(next: Language): Promise<void> {
   wanted = next;
   const loaded = next === 'de' ? (await import('./de.ts')).de : en;
   if (wanted !== next) return;
   spoken.value = { language: next, words: loaded };
   document.documentElement.lang = next;
-  if (wantsSentences) await loadRefusals();
+  if (wantsSentences) await loadRefusals().catch(() => undefined);
 }
 
 type SentenceOf = (refused: Refused) => string | null;

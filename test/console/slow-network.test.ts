@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
+import { describeInBrowser, login, type ConsoleStage } from '../support/console-browser.ts';
 
 /** Each screen with rows of its own, and those whose rows come with the login. */
 const screens = {
@@ -131,16 +131,41 @@ describeInBrowser('a slow network', (startConsole) => {
     assert.deepEqual(problems, []);
     await context.close();
   });
+
+  it('keeps its language, and says why, when the words of the one chosen do not come', async () => {
+    const { page, problems, context } = await stage.open('admin', view);
+    const code = /\/console\/assets\/de-.*\.js/;
+    await page.route(code, (route) => route.abort());
+    await page.locator('.avatar').click();
+    await page.getByLabel('Language').selectOption('de');
+    await page.locator('.toast.refused', { hasText: 'The server does not answer.' }).waitFor();
+    assert.equal(await page.getByLabel('Language').inputValue(), 'en');
+    await page.unroute(code);
+    await page.getByLabel('Language').selectOption('de');
+    await page.getByLabel('Sprache').waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('begins in English when the words of the person’s language do not come', async () => {
+    const { page, problems, context } = await stage.open(null, { ...view, language: 'de' });
+    await page.route(/\/console\/assets\/de-.*\.js/, (route) => route.abort());
+    await page.reload();
+    await page.getByRole('button', { name: 'Log in' }).waitFor();
+    await login(page, 'emil');
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
 });
 
 /** The service worker answers for the code, and would hide it from the test. */
 const view = { width: 1280, keepsShell: false } as const;
 
-/** Waits until the page has begun with what it asks beside all screens, a second after its start. */
+/** Waits until the page has loaded the code that sends requests beside every screen. The page loads it a second after its start. */
 async function followsAll(page: Page): Promise<void> {
   const hasCome = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/follow-'))`;
   for (const limit = Date.now() + 60_000; !(await page.evaluate(hasCome)); await page.waitForTimeout(50))
-    assert.ok(Date.now() < limit, 'what is asked beside all screens does not begin');
+    assert.ok(Date.now() < limit, 'the code that sends requests beside every screen does not come');
 }
 
 async function assertWaits(page: Page, screen: string): Promise<void> {

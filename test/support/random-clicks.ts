@@ -47,7 +47,9 @@ async function inPage(): Promise<string> {
 export async function watchForFaults(context: BrowserContext, page: Page): Promise<string[]> {
   const faults: string[] = [];
   await context.addInitScript(await (bundled ??= inPage()));
-  page.on('pageerror', (error) => faults.push(`exception: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) =>
+    faults.push(`exception: ${error.name}: ${error.message} ${error.stack ?? ''}`),
+  );
   page.on('console', (message) => {
     const isRefusal = /^Failed to load resource: .* status of 4\d\d/.test(message.text());
     if (message.type() === 'error' && !isRefusal) faults.push(`console: ${message.text()}`);
