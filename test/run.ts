@@ -2,7 +2,7 @@
 // those of the files and folders given: `npm test -- test/http`. Other words: `--suite=long`, `--engines=every`,
 // `--seed=N`, `--runs=N`, `--zone=Asia/Tokyo`, and `--first`, only the tests that say what a change lacks. With `--minutes=N` no
 // file begins after so many minutes, and the last lines name the files that were not run; `--begin=N` says with which of the groups of files
-// the run begins. With `--again` a group that fails runs once more, alone, and the run fails if it fails then. Flags that begin with
+// the run begins. With `--again` up to six groups that fail run once more, one at a time. Flags that begin with
 // `--test-` go to Node: `--test-name-pattern=overlap`.
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import type { Engines } from './places.ts';
 import { onlyTests, planRun, unusedCounts, unusedPlaces, type Group } from './runner/plan.ts';
 import { printGroup, printSummary, printUnsteady } from './runner/print-results.ts';
-import { runGroup, type GroupResult } from './runner/run-group.ts';
+import { runGroup, type EndedTest, type GroupResult } from './runner/run-group.ts';
 import { scratchFolder } from './runner/scratch-folder.ts';
 import { startCluster, type Cluster } from './support/postgres-cluster.ts';
 import type { Suite } from './support/property.ts';
@@ -31,8 +31,10 @@ const zones = option('zone')?.split(',') ?? [
   'Pacific/Pago_Pago',
 ];
 const onlyFirst = words.includes('--first');
-/** More groups than this do not fail because the machine is crowded. */
+/** A crowded machine makes a few groups fail. If more than this fail, the change is at fault, and none runs once more. */
 const mostAgain = 6;
+/** No group begins once more after so many minutes of the second runs. */
+const minutesAgain = 10;
 const minutes = Number(option('minutes') ?? Infinity);
 const places = words.filter((word) => !word.startsWith('-'));
 const everyFile = testFiles('test');
@@ -67,7 +69,7 @@ const cluster = usesPostgres ? await startCluster() : null;
 const results: GroupResult[] = [];
 /** Files whose turn came after the time was over. */
 const notRun: string[] = [];
-/** What groups did that failed beside others and passed alone. */
+/** First results of groups that failed beside others and passed alone. */
 const unsteady: GroupResult[] = [];
 /** Address of a coordinator that the machine has, as its superuser. */
 const citus = process.env['HOURBOOK_TEST_CITUS'] ?? '';
@@ -142,17 +144,34 @@ async function runOne(group: Group, zone: string): Promise<GroupResult> {
   return result;
 }
 
-/** Runs the groups that have failed once more, one at a time. The new results count; answers the former ones of those that pass now. */
+/** Runs each failed group once more, one at a time. Returns the first results of the groups that pass now: the new ones replace them. */
 async function runFailedAgain(): Promise<readonly GroupResult[]> {
   const former = results.filter(hasFailed);
-  if (former.length > mostAgain) return [];
+  if (former.length > mostAgain) {
+    console.log(`${former.length} groups have failed: too many to run them once more.`);
+    return [];
+  }
   const passed: GroupResult[] = [];
-  for (const one of former) {
+  const begun = performance.now();
+  // A process that ended early, or left another one behind, did not fail because others ran beside it.
+  for (const one of former.filter(({ fault }) => fault === '')) {
+    if (performance.now() - begun > minutesAgain * 60_000) break;
     console.log(`Once more, alone: ${one.group.files.join(' ')}`);
-    results.splice(results.indexOf(one), 1);
-    if (!hasFailed(await runOne(one.group, one.zone))) passed.push(one);
+    const again = await runOne(one.group, one.zone);
+    const isMended = !hasFailed(again) && failedTests(one).every((test) => hasPassed(again, test));
+    if (isMended) passed.push(one);
+    results.splice(results.indexOf(isMended ? one : again), 1);
   }
   return passed;
+}
+
+function failedTests({ tests }: GroupResult): readonly EndedTest[] {
+  return tests.filter(({ outcome, isSuite }) => outcome === 'failed' && !isSuite);
+}
+
+function hasPassed({ tests }: GroupResult, { path }: EndedTest): boolean {
+  const name = path.join('\n');
+  return tests.some((test) => test.outcome === 'passed' && test.path.join('\n') === name);
 }
 
 function flags(): readonly string[] {

@@ -11,10 +11,13 @@ describeInBrowser('gestures on my week', (startConsole) => {
   let stage: ConsoleStage;
   let opened: OpenPage;
   let page: Page;
+  /** Addresses of the requests that write. */
+  const writes: string[] = [];
   before(async () => {
     stage = await startConsole();
     opened = await stage.open('emil', { width: 1280 });
     ({ page } = opened);
+    page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()));
   });
   after(() => stage.close());
 
@@ -28,7 +31,6 @@ describeInBrowser('gestures on my week', (startConsole) => {
     await untilStored(page);
     return (await rows()).map((row) => `${row.start_time.slice(11, 16)}–${row.end_time.slice(11, 16)}`);
   };
-  const writes: string[] = [];
 
   /** Two bookings that touch at ten, and nothing else; the page shows them. */
   beforeEach(async () => {

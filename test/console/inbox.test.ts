@@ -98,7 +98,7 @@ describeInBrowser('the inbox of the console', (startConsole) => {
     await visit('inbox');
     const cards = page.locator('.request');
     await page.locator('[data-request^="absence-"]').nth(2).waitFor();
-    // What is decided is held for ten seconds, which do not pass.
+    // The console holds each decision for ten seconds. The clock stands still: they do not pass.
     await page.clock.setFixedTime(new Date());
     const all = await cards.count();
     const focused = (): Promise<unknown> =>
@@ -187,7 +187,7 @@ describeInBrowser('the inbox of the console', (startConsole) => {
     const card = page.locator(`[data-request="absence-${String(id)}"]`);
     const comment = card.getByLabel('Comment');
     await comment.fill('We need you then.');
-    // What is decided is held for ten seconds, which do not pass.
+    // The console holds each decision for ten seconds. The clock stands still: they do not pass.
     await page.clock.setFixedTime(new Date());
     const held = page.locator('.held-line');
     await card.getByRole('button', { name: 'Decline' }).click();

@@ -25,7 +25,7 @@ describeInBrowser('team screens of the console with 300 people', (startConsole) 
         if (request.url().includes('/v4/')) asked.push(request.url());
       });
       const address = name === 'presence' ? name : `${name}/${stage.monday.slice(0, 7)}`;
-      // Today, which was there before, may still ask.
+      // The screen Today, open until now, may still send requests: they do not count.
       page.once('framenavigated', () => (asked.length = 0));
       await visit(address);
       if (name === 'presence') {

@@ -14,7 +14,6 @@ import { keptIn, untilRowsKept } from '../support/kept-in-browser.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Keys and values of what the console keeps in the browser's database. */
 async function chooseInMenu(page: Page, label: string, value: string): Promise<void> {
   await page.locator('.avatar').click();
   await page.locator('#user-menu').getByLabel(label).selectOption(value);
@@ -53,6 +52,7 @@ describeInBrowser('a login of the console', (startConsole) => {
     assert.ok(!/Lena|Hanna/.test(records), 'a colleague is kept');
     await context.setOffline(true);
     await page.reload();
+    await page.locator('.clock.idle').waitFor();
     await page.locator('.today-bookings').waitFor();
     assert.deepEqual(await page.locator('.task-button .name').allTextContents(), names);
     await page.locator('.message', { hasText: 'You see what was here before' }).waitFor();

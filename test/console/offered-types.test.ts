@@ -65,7 +65,7 @@ describeInBrowser('the types of absence that the console offers', (startConsole)
     await cells.first().click();
     await settle();
     await page.getByRole('button', { name: 'Request absence' }).click();
-    // Before it is known what the person may do, all types are there.
+    // The dialog lists all types until the server has told the person's rights.
     const options = page.locator('dialog[open] option');
     await options.filter({ hasText: 'Holiday' }).first().waitFor({ state: 'attached' });
     await options

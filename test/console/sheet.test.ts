@@ -186,7 +186,7 @@ describeInBrowser('the sheet of my week', (startConsole) => {
     assert.deepEqual(await booked(1), ['10:00–12:00']);
     await toast.getByRole('button', { name: 'Undo' }).click();
     await page.waitForFunction("document.querySelector('.sheet input[data-cell=\"1-1\"]')?.value === '2:00'");
-    // Each comes back by a request of its own.
+    // The console restores each booking by a request of its own.
     for (const limit = Date.now() + 60_000; (await booked(1)).length < 3 && Date.now() < limit;)
       await page.waitForTimeout(50);
     assert.deepEqual(await booked(1), ['09:00–10:00', '10:00–12:00', '13:00–14:00']);

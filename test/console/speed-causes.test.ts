@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeInBrowser, type ConsoleStage } from '../support/console-browser.ts';
 
-/** What a person waits for until Today can be used: page with the first styles, script, login, rows, and German or the texts of refusals. */
+/** What a person waits for until Today can be used: page with the first styles, script, login, rows, German, texts of refusals. */
 const most = { requests: 6, bytes: 52_000 };
 /** Notes what has come when the first task can be pressed: the bytes of the answers as they were sent. */
 const noteWhatHasCome = `new MutationObserver((_, observer) => {
@@ -13,7 +13,7 @@ const noteWhatHasCome = `new MutationObserver((_, observer) => {
     .filter(({ name }) => !name.endsWith('.svg'))
     .map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize]);
 }).observe(document, { subtree: true, childList: true })`;
-/** What the console leaves for a second after its start does not count, however slow the machine is. */
+/** The console puts some work off for a second. The test drops that work: a slow machine counts the same requests. */
 const withoutLater = `{
   const start = setTimeout;
   globalThis.setTimeout = (act, pause, ...more) => (pause >= 1000 ? 0 : start(act, pause, ...more));

@@ -52,9 +52,9 @@ describeInBrowser('the focus in the calendar of the week', (startConsole) => {
     const block = (day: number) => page.locator(`[data-day="${day}"] .block`, { hasText: '8:00–12:00' });
     await block(1).waitFor();
     assert.equal(await focused(page), '8:00–12:00');
+    await page.locator('.toast', { hasText: '8:00–12:00' }).waitFor();
     await settle();
     assert.equal(await focused(page), '8:00–12:00');
-    await page.locator('.toast', { hasText: '8:00–12:00' }).waitFor();
     await page.keyboard.press('Control+z');
     await block(0).waitFor();
     await settle();

@@ -30,18 +30,18 @@ function printFailure({ path, at, reason }: EndedTest): void {
   console.log(`  ✖ ${name}\n    ${at}\n${reason.replaceAll(/^/gm, '    ')}`);
 }
 
-/** Prints what failed in groups that have passed alone since. */
+/** Prints the first failures of groups that passed when they ran alone and the time zones of their processes. */
 export function printUnsteady(former: readonly GroupResult[]): void {
   if (former.length === 0) return;
   console.log('Failed beside other tests and passed alone:');
-  for (const { group, tests, fault } of former) {
+  for (const { group, tests, zone } of former) {
+    console.log(`~ ${group.files.join(' ')} in the zone ${zone}`);
     for (const test of tests.filter(({ outcome, reason }) => outcome === 'failed' && reason !== ''))
       console.log(`~ ${failureLine(test)}`);
-    if (fault !== '') console.log(`~ ${group.files.join(' ')}: ${fault}`);
   }
 }
 
-/** Name, place and the beginning of the reason: the last lines of a run may be all that one sees of it. */
+/** Name, place and beginning of the reason. CI may show only the last lines of a run. */
 function failureLine({ path, at, reason }: EndedTest): string {
   return `${path.join(' > ')} (${at}): ${stripVTControlCharacters(reason).trim().replaceAll(/\s+/g, ' ').slice(0, shownReason)}`;
 }

@@ -188,7 +188,7 @@ export async function untilShellKept(page: Page): Promise<void> {
 }
 
 const quietMilliseconds = 150;
-/** What the last answer brought is drawn, and what follows a drawing has been asked for. A page that is closing draws nothing more. */
+/** Waits until the page has drawn the last answer and has sent the requests that follow from it. A closing page draws no more: a timer ends the wait. */
 const twoFrames = `new Promise((done) => {
   setTimeout(done, 1000);
   requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => setTimeout(done))));
@@ -212,13 +212,14 @@ function quietOf(page: Page): () => Promise<void> {
     const limit = performance.now() + 60_000;
     last = performance.now();
     for (let before = Number.NaN; before !== last || open.size > 0;) {
+      if (performance.now() > limit) throw new Error('never quiet: it asks again and again');
       while (open.size > 0 || performance.now() - last < quietMilliseconds) {
         if (performance.now() > limit)
           throw new Error(`never quiet: ${[...open].map((one) => one.url()).join()}`);
         await sleep(20);
       }
       before = last;
-      await page.evaluate(twoFrames).catch(() => undefined);
+      await Promise.race([page.evaluate(twoFrames).catch(() => undefined), sleep(5_000)]);
     }
   };
 }
@@ -228,13 +229,13 @@ export async function login(page: Page, username: string, secret: string = passw
   await page.fill('input[name=username]', username);
   await page.fill('input[name=password]', secret);
   await page.keyboard.press('Enter');
-  // Where a login has ended, the screen stands behind the form.
+  // When a session ends, the form covers the screen: the heading alone does not prove the login.
   await page.waitForSelector('input[name=username]', { state: 'detached' });
   await page.waitForSelector('#content h1');
   await todayWhole(page);
 }
 
-/** The first drawing of Today has the clock only. */
+/** Waits until Today shows its bookings: at first it draws only the clock. */
 async function todayWhole(page: Page): Promise<void> {
   await page.waitForSelector('.today-screen:not(:has(.today-bookings))', { state: 'detached' });
 }

@@ -129,7 +129,10 @@ async function waitForScreen(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** A page asks for the rest a second after it was loaded, such as what the running timer counts. */
+/**
+ * After so many looks the second page is loaded again. A page needs more than a second until it has asked for everything, such as
+ * the time of the running timer.
+ */
 const looksAtEach = 25;
 
 /** What the screen shows after all changes is what it shows when everything is read anew; closes the second page. */
