@@ -230,7 +230,7 @@ export async function login(page: Page, username: string, secret: string = passw
   await page.fill('input[name=password]', secret);
   await page.keyboard.press('Enter');
   // When a session ends, the form covers the screen: the heading alone does not prove the login.
-  await page.waitForSelector('input[name=username]', { state: 'detached' });
+  await page.waitForSelector('input[name=username]', { state: 'hidden' });
   await page.waitForSelector('#content h1');
   await todayWhole(page);
 }
