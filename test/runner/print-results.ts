@@ -30,7 +30,7 @@ function printFailure({ path, at, reason }: EndedTest): void {
   console.log(`  ✖ ${name}\n    ${at}\n${reason.replaceAll(/^/gm, '    ')}`);
 }
 
-/** Prints the first failures of groups that passed when they ran alone and the time zones of their processes. */
+/** Prints the first failures of groups that passed when they ran alone, and the time zones of their processes. */
 export function printUnsteady(former: readonly GroupResult[]): void {
   if (former.length === 0) return;
   console.log('Failed beside other tests and passed alone:');

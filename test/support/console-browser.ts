@@ -211,13 +211,14 @@ function quietOf(page: Page): () => Promise<void> {
   return async () => {
     const limit = performance.now() + 60_000;
     last = performance.now();
-    for (let before = Number.NaN; before !== last || open.size > 0;) {
-      if (performance.now() > limit) throw new Error('never quiet: it asks again and again');
-      while (open.size > 0 || performance.now() - last < quietMilliseconds) {
-        if (performance.now() > limit)
-          throw new Error(`never quiet: ${[...open].map((one) => one.url()).join()}`);
+    for (let before = Number.NaN; ;) {
+      if (performance.now() > limit)
+        throw new Error(`never quiet: ${[...open].map((one) => one.url()).join()}`);
+      if (open.size > 0 || performance.now() - last < quietMilliseconds) {
         await sleep(20);
+        continue;
       }
+      if (before === last) return;
       before = last;
       await Promise.race([page.evaluate(twoFrames).catch(() => undefined), sleep(5_000)]);
     }
